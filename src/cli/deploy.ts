@@ -98,7 +98,7 @@ function reasonOf(thrown: unknown): string {
   const said = stripVTControlCharacters(stderr || message || String(thrown))
     .replaceAll(/\s+/g, ' ')
     .trim();
-  // Cloudflare's reason stands before an error code, often after a sentence that only names the failed request.
+  // Cloudflare's reason comes before an error code, often after a sentence that only names the failed request.
   const [, reason] = /\[ERROR\] (.*?\[code: \d+\])/.exec(said) ?? /\[ERROR\] (.*?(?:\. |$))/.exec(said) ?? [];
   return reason?.trim() ?? said.slice(0, 300);
 }
@@ -140,7 +140,7 @@ function report(what: string, isNew: boolean, more = ''): void {
   console.log(`${isNew ? 'Created' : 'Found'}: ${what}${more}`);
 }
 
-/** Prints a new operator key if there is no active one, because content can only be added with a key. */
+/** Prints a new operator key if no operator key is active, because adding content requires a key. */
 async function printFirstKey(): Promise<void> {
   const db = openDb(throughWrangler('--remote'));
   if ((await listKeys(db)).some((each) => each.kind === 'operator' && isAlive(each, now()))) return;

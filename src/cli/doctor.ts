@@ -26,7 +26,7 @@ const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const NEEDED_MEMORY_MIB = 320;
 const MIN_FREE_MIB = 1024;
-/** Times after which a response counts as missing, and a snapshot as too old. A server makes one every 30 seconds. */
+/** Times after which a response is missing, and a snapshot is too old. A server makes snapshots every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const MAX_COPY_AGE_MS = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
@@ -107,7 +107,7 @@ function machine(state: string): Finding[] {
   ];
 }
 
-/** Checks SQLite, because a distribution may build Node without full-text search. */
+/** Checks for SQLite's full-text search, because some distributions build Node without it. */
 function nodeItself(): Finding {
   const what = `Node ${process.versions.node} on ${process.platform} ${process.arch}`;
   const memory = new DatabaseSync(':memory:');
@@ -185,7 +185,7 @@ function stateFindings(state: string): Finding[] {
     accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
     if (place !== state) return;
     refuseBroken(state);
-    // A running server has checked its files and is writing to them.
+    // The files of a running server are not checked here. The server has checked them and is writing to them.
     if (!isLockedByOther(state)) (isNew ? checkUnfinished : checkState)(state);
   };
   return checkFindings(
@@ -265,7 +265,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** Returns the error that `look` throws, or else `well` unless it is empty. */
+/** Returns a finding with the error that `look` throws, or with the message `well` unless that is empty. */
 function checkFindings(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

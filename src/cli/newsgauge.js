@@ -11,7 +11,7 @@ const isClone = existsSync(new URL('program.ts', import.meta.url));
 const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-/** Ranges such as `^22.19.0` (that version or a later one of 22) and `>=24.0.0`. */
+/** Supported Node versions, as ranges such as `^22.19.0` (22.19.0 or a later 22.x) and `>=24.0.0`. */
 const ranges = Array.from(engines.node.matchAll(/(\^|>=)(\d+)\.(\d+)/g), ([, sign, from, least]) => ({
   isIncluded: (major === Number(from) && minor >= Number(least)) || (sign === '>=' && major > Number(from)),
   words: sign === '>=' ? `${from} or newer` : `${from}.${least} or a newer ${from}`,

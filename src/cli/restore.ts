@@ -108,7 +108,7 @@ export async function restoreCommand(folder: string, wish: Wish): Promise<void> 
   reportImports(broken.imports);
 }
 
-/** Returns the newest complete snapshot. Reports incomplete ones. */
+/** Returns the newest complete snapshot. Reports incomplete snapshots. */
 async function newestOf(copies: readonly string[]): Promise<[folder: string, copy: Copy]> {
   for (const folder of copies) {
     try {

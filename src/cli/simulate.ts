@@ -19,7 +19,7 @@ const random = createRandom(Date.now());
 interface Target {
   base: URL;
   key: string;
-  /** Token which proves that the server's own user runs this program, and therefore may set readers' addresses. */
+  /** Token that lets this program set readers' addresses. It proves that the server's own user runs this program. */
   token: string;
 }
 
@@ -48,7 +48,7 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
-  // There are enough readers to stay below the rate limit, but few enough for repeated clicks on an article.
+  // With this number, each reader stays below the rate limit, but some readers click an article repeatedly.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
   const newest = sampler(zipf(articles.length));
   const clickOne = () => {

@@ -62,7 +62,7 @@ interface Answer {
   reason?: string;
 }
 
-/** Parses a response. Ends the command unless it is JSON, because then a proxy or another service has responded. */
+/** Parses a JSON response. If it is not JSON, a proxy or another service has responded, so the command ends. */
 function answerOf({ status, url }: Response, text: string): Answer {
   try {
     return JSON.parse(text);

@@ -46,7 +46,7 @@ async function build(folder, prefix) {
     renameSync(draft, folder);
   } catch (thrown) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process may have built the same bundle.
+    // If the bundle exists, another process has built it, so this error does not matter.
     const { stderr = '', message } = /** @type {Error & { stderr?: string }} */ (thrown);
     if (!existsSync(folder)) throw new Error(stderr.trim() || message);
   }

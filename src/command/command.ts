@@ -47,7 +47,7 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   );
 }
 
-/** Runs a command and sets the exit code. A refusal has a message and a code from `EXIT`. A fault has code 1. */
+/** Runs a command and sets the exit code: a code from `EXIT` for an expected error, and 1 for a fault. */
 export async function runWithExitCode(command: () => Promise<void>): Promise<void> {
   // Only this user may read new files, because the state folder contains keys. Child processes inherit the mask.
   process.umask(0o077);

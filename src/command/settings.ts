@@ -2,7 +2,7 @@ import { trustedNetworks } from '../clicks/accept/trusted.ts';
 import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Check {
-  /** Description of the allowed values, which continues the words “must be”. */
+  /** Description of the allowed values, worded to follow “must be”. */
   may: string;
   /** Returns the invalid part of a non-empty value, or `null` if the value is valid. */
   wrong(value: string): string | null;

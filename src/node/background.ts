@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { report } from './report.ts';
 
-/** Work that continues after a response or an event (`waitUntil`). */
+/** Tasks passed to `waitUntil`, which may continue after the response or the event. */
 export class Background {
   readonly #pending = new Set<Promise<unknown>>();
 

@@ -24,14 +24,14 @@ const BACKGROUND_TIMEOUT_MS = 3000;
 export interface Platform {
   env: Env;
   background: Background;
-  /** Runs work that a power failure may undo, because nothing has acknowledged the work yet. (docs/decisions.md#L23) */
+  /** Runs work whose writes a power failure may undo. No client relies on these writes yet. (docs/decisions.md#L23) */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   start(): void;
-  /** Resolves when all data is on disk. `last` runs when nothing else writes any more. */
+  /** Stops the platform. Resolves when all data is on disk. `last` runs when all other writes have ended. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/** Time for which a statement waits for another process's lock. It is short, because waiting blocks every request. */
+/** Maximum time for which a statement waits for a lock of another process. All other requests wait during this time. */
 const BUSY_TIMEOUT_MS = 250;
 
 interface WorkerModule {
@@ -51,7 +51,7 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Exits when a file that SQLite opened read-only becomes writable, so that the next worker opens it for writing. */
+/** Ends this worker when a file that SQLite opened read-only becomes writable. The next worker can write to it. */
 function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Drops and counts log lines that nothing reads, because they would block the server or fill its memory. */
+/** Drops and counts log lines while nothing reads the output. They would block the server or fill its memory. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;
@@ -28,7 +28,7 @@ const linesIn = (chunk: string | Uint8Array): number =>
     .toString()
     .split('\n').length - 1;
 
-/** Prints a child process's output. The child does not inherit the output, because a child could make it block. */
+/** Prints a child process's output. If the child wrote to this process's streams directly, it could make them block. */
 export function relayLog({ stdout, stderr }: ChildProcess): void {
   for (const [source, target] of [
     [stdout, process.stdout],

@@ -50,7 +50,7 @@ export function readWorkerConfig(file: string): WorkerConfig {
 
 const SECRETS = ['SMTP_URL'];
 
-/** Returns the configured variables and the secrets that the environment sets. */
+/** Returns the variables of wrangler.toml and the secrets that the environment sets. */
 export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));

@@ -8,7 +8,7 @@ const SCHEMA =
 /** Minimum lifetime of an entry in seconds, as on Cloudflare. */
 const MIN_TTL = 60;
 
-/** Creates a key-value store in a separate file, for halves of salts. Deleted values are overwritten immediately. */
+/** Creates a key-value store for second halves of salts, in a separate file. Overwrites deleted values immediately. */
 export function kvOn(
   database: DatabaseSync,
   clock: () => number = Date.now,

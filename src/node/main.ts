@@ -15,7 +15,7 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Delay before preloading, which starts after a first start, and in a handover while the other worker still serves. */
+/** Delay before further modules are loaded, so that loading them does not slow down the start of the server. */
 const PRELOAD_DELAY_MS = 200;
 const WAKE_MS = 4000;
 
@@ -55,7 +55,7 @@ async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }
       (async (service) => {
         const key = await sampleKey(service);
         const notice: Notice = { is: 'sampled', key, answers: await answerSample(service, { key, paths }) };
-        // The process ends soon, which would discard a message that is still being sent.
+        // The process ends soon. A message that is still being sent would be lost.
         await new Promise<void>((resolve) => process.send?.(notice, () => resolve()));
       }),
   );
@@ -82,7 +82,7 @@ process.on('message', (order: SupervisorMessage) => {
   });
 });
 setInterval(() => tell({ is: 'beat' }), BEAT_MS);
-// If a signal has stopped the supervisor, the worker resumes it, because otherwise it could not replace the worker.
+// A supervisor that a signal has suspended could not replace a failed worker, so the worker resumes the supervisor.
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });

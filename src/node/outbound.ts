@@ -12,7 +12,7 @@ function isPublic(text: string): boolean {
   return address !== null && isPublicAddress(address);
 }
 
-/** Returns a `fetch` for public addresses and `allowed` hosts, checked per connection. (docs/decisions.md#L21) */
+/** Returns a `fetch` that connects only to public addresses and `allowed` hosts. (docs/decisions.md#L21) */
 export function guardedFetch(allowed: ReadonlySet<string>, find: Lookup = lookup, before: () => void = () => {}) {
   const lookupPublic: LookupFunction = (name, options, done) => {
     find(name, { ...options, all: true }, (error, found) => {

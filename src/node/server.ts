@@ -1,4 +1,4 @@
-/** This module serves the Worker on Node, in a bundle of `scripts/build/node-server.ts`. */
+/** This module serves the Worker on Node. `scripts/build/node-server.ts` bundles it. */
 import { createServer, type Server } from 'node:http';
 import {
   type AddressInfo,
@@ -32,7 +32,7 @@ const KEEP_ALIVE_MS = 75_000;
 const MAX_HEADER_BYTES = 65_536;
 const HEADERS_MS = 20_000;
 const CHECK_MS = 5000;
-/** Connections that the system queues until a worker accepts them, for example during a handover. */
+/** Maximum number of connections that the system queues, for example while one worker replaces another. */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
 /** Time that scheduled jobs have to finish when the server stops. Unfinished jobs continue after the next start. */
@@ -60,7 +60,7 @@ export interface RunningServer {
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
 
-/** Sends itself a request before the state is open, so that compilation does not delay the first client. */
+/** Sends a request to this process before the state folder is open, so that compilation does not delay clients. */
 export async function warmUp(): Promise<void> {
   useLightClasses();
   const memory = new DatabaseSync(':memory:');
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
   const retire = () => {
-    // Otherwise, a client with keep-alive would send its next request on a connection that is being closed.
+    // Sends `Connection: close`. Otherwise, clients would send their next request on a connection that is being closed.
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;
     });
@@ -134,10 +134,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // Running jobs use waits to detect whether the database responds, so waits are ended only after the jobs.
+      // Running jobs need working waits to detect an unavailable database, so waits are disabled only after the jobs.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // The last requests need working waits, because a wait that ends at once makes the database seem unavailable.
+        // The last requests need working waits. If waits ended immediately, the database would seem unavailable.
         beginWaits();
         await last?.(itself);
         endWaits();

@@ -1,4 +1,4 @@
-/** Duration of synchronous work after which timers and other requests may run. */
+/** Maximum duration of synchronous work before timers and other requests get a turn. */
 const MAX_TURN_MS = 4;
 
 export class Turns {

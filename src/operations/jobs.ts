@@ -61,7 +61,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
-/** Deletes salts as soon as they expire, because a daily run would leave them for up to three days. */
+/** Deletes salts as soon as they expire. With daily runs, a salt could exist for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
@@ -100,7 +100,7 @@ const DAILY_JOBS: Record<string, Job> = {
 };
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  // A delayed run uses the current time, because rankings must not return to the earlier scheduled time.
+  // A delayed run uses the current time instead of the scheduled time, because rankings must not go back in time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),
     // Earlier versions rejected clicks as too old if the clocks of two machines differed.
@@ -157,7 +157,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
 
 const growthSettings = (env: Env) => ({ zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS) });
 
-/** Returns the jobs that were postponed because of a doubtful clock. They run as soon as the clock is trusted. */
+/** Returns the jobs that were postponed because the clock was not trusted. They run as soon as the clock is trusted. */
 const putOffJobs = async (db: Db): Promise<Record<string, Job>> =>
   (await isPutOff(db).catch(() => false)) ? { retention: DAILY_JOBS.retention as Job } : {};
 
@@ -175,7 +175,7 @@ export async function runScheduledJobs(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // This error is only logged, because jobs cannot delete data with a wrong clock while the database is unavailable.
+  // This error is only logged. While the database is unavailable, jobs cannot delete data because of a wrong clock.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

@@ -72,7 +72,7 @@ const inSums = (conditions: readonly SQL[]): SQL[] =>
     sql.join(conditions.slice(i * TERMS_PER_COLUMN, (i + 1) * TERMS_PER_COLUMN), sql` + `),
   );
 
-/** SQL expression: whether a table has rows. It reads every column and any text key, so that SQLite notices damage. */
+/** SQL expression that tests whether a table has rows. It reads every column, so that SQLite detects damage. */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');

@@ -31,7 +31,7 @@ import { selectJobs } from './runs.ts';
 
 const IDLE_SECONDS = 30 * DAY;
 
-/** Days whose data must not be deleted: recent days, and future days that a trusted clock may reach. */
+/** Numbers of days whose data must not be deleted: recent days (`LIVE_DAYS`) and future days (`NEAR_DAYS`). */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
@@ -74,12 +74,12 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
     forgetListViews(db, now),
     forgetWeeks(db, now),
   );
-  // Old days are deleted once per month, because the deletion reads every day.
+  // Statistics of old days are deleted once per month, because the deletion reads the statistics of every day.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
   if (failed.length > 0) throw failed[0];
 }
 
-/** Empties the partition that is used next. If a wrong clock has stored newer hours in it, these are retained. */
+/** Empties the partition that will be used next. Retains newer hours that were stored while the clock was wrong. */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));

@@ -65,19 +65,19 @@ export interface Replacement {
   place?(state: string): void;
 }
 
-/** Replaces a local state that no server uses. Until `use` has finished, a marker prevents servers from starting. */
+/** Replaces a local state that no server uses. Until `use` has finished, a file prevents servers from starting. */
 export async function withReplaced<T>({ check, place }: Replacement, use: (stores: SigningStores) => Promise<T>) {
   const state = stateDir();
   const lock = lockOf(state);
   try {
-    // `place` replaces the whole database, so its version does not matter.
+    // `place` replaces the whole database, so the version of the previous database does not matter.
     if (!place) orFail(state, () => refuseOther(state));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);
     migrateFile(filesOf(state).database);
     const result = await withLocalStores(state, ({ db, kv }) => use({ db: openDb(db), kv }));
-    // The next start would otherwise report lost commits in the database or the queues.
+    // Without this call, the next start would report lost commits in the database or the queues.
     forgetGenerationsOf(state);
     ended();
     return result;

@@ -31,7 +31,7 @@ const queue = z.object({
 });
 const bindings = z.object({ bindings: z.array(z.looseObject({ name: z.string(), type: z.string() })) });
 
-/** Finds a database by id or name, otherwise returns `null`. Ends the command if its location differs from `place`. */
+/** Returns the database with this id or name, or `null`. Ends the command if its location differs from `place`. */
 export async function findDatabase(ask: AskAccount, named: { id?: string; name: string }, place: DataPlace) {
   const wanted = `/d1/database${named.id ? `/${named.id}` : `?name=${encodeURIComponent(named.name)}`}`;
   const all = z.array(database).parse([await ask('GET', wanted)].flat());

@@ -71,7 +71,7 @@ export function namedAfter(base: Settings, own: Settings): [base: Settings, own:
   ];
 }
 
-/** Adds the workers.dev address if there is no route, because the deploy button sets no host. */
+/** Adds the workers.dev address if the settings have no route. Cloudflare's deploy button sets no route. */
 export function withAddress(settings: Settings): Settings {
   const { routes = [], route } = settings as { routes?: unknown[]; route?: unknown };
   return routes.length > 0 || route ? settings : { ...settings, workers_dev: true };
@@ -88,7 +88,7 @@ export function writtenSettings(): Settings | null {
   }
 }
 
-/** Adds the ids of an earlier deployment, which `--remote` needs even if this deployment is refused. Pure. */
+/** Adds the resource ids of an earlier deployment. Options `--remote` need them even if this deployment fails. Pure. */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {
     ...(written && written.name === settings.name ? givenIds(written) : {}),

@@ -5,7 +5,7 @@ import { failCommand } from '../../command/command.ts';
 import { ROOT } from '../../command/paths.ts';
 import { MERGED_CONFIG } from './settings.ts';
 
-/** Runs wrangler and returns its stdout, which has only warnings without `--json`. Throws an error with its stderr. */
+/** Runs wrangler and returns its stdout. Without `--json`, wrangler prints only warnings. */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');

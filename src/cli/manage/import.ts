@@ -55,7 +55,7 @@ interface Lines {
 /** Imports the lines of a collection, or an export, in which each line names its collection. `-` means stdin. */
 async function lines(base: URL, file: string, { collection, isJson }: Lines): Promise<void> {
   const isPiped = file === '-';
-  // An export is NDJSON, which does not reveal that it was truncated. A JSON array does.
+  // A truncated JSON array is invalid JSON. A truncated NDJSON file may be valid, so exports end with a line count.
   const isExport = !collection && (isPiped || !(await isArray(file)));
   let fault: string | null = null;
   const report = (found: string) => {
@@ -71,7 +71,7 @@ async function lines(base: URL, file: string, { collection, isJson }: Lines): Pr
   );
   const hasBar = !isPiped && !isJson;
   if (hasBar) bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
-  // Piped lines are read at once, because lines that arrive before a reader is attached are lost.
+  // Reading starts immediately, because piped lines that arrive before a reader is attached are lost.
   const all = isPiped ? checked(content(linesIn(process.stdin))) : content(linesOf(file));
   const { accepted, rejected } = await imported(api, all, collection, (bytes, sum) =>
     bar.increment(bytes, { accepted: sum.accepted, rejected: sum.rejected.length }),

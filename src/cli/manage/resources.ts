@@ -1,8 +1,8 @@
 import description from './description.generated.ts';
 
-/** Description of the management API. `npm run build` generates it, because loading the service takes a second. */
+/** Description of the management API. `npm run build` generates it, because loading the API takes a second. */
 export interface ApiDescription {
-  /** Operations, keyed by method and path below `/manage/`: `GET topics/{id}`. */
+  /** Operations, keyed by method and path below `/manage/`, such as `GET topics/{id}`. */
   operations: Record<string, DescribedOperation>;
   printed: Record<string, readonly string[]>;
 }
@@ -41,7 +41,7 @@ interface Other {
   list?: string;
   /** Verbs whose names differ from those of the API. A resource without a collection has only these verbs. */
   verbs?: Record<string, string>;
-  /** Verbs that have a separate command. */
+  /** API verbs that are omitted here, because a separate command implements them. */
   without?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { operatorKey } from '../operator-key.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 
-/** Collections are exported in this order, so that no line refers to a later line. */
+/** The order in which collections are exported ensures that no line refers to a later line. */
 
 const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'stories'];
 const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));

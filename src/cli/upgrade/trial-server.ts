@@ -16,7 +16,7 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Times within which a server must accept an upgrade, and complete it. A large database takes long to copy. */
+/** Times within which a server must accept an upgrade, and complete it. Copying a large database takes long. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;
@@ -27,7 +27,7 @@ export interface UpgradedServer {
   end(): Promise<void>;
 }
 
-/** Returns the server that uses the state, or starts one without jobs on a free local port, which runs until `end`. */
+/** Returns the server that uses the state, or starts a server without jobs. A started server runs until `end`. */
 export async function serverOn(state: string): Promise<UpgradedServer> {
   const isRunning = isLockedByOther(state);
   if (isRunning && !readServer(state))

@@ -16,7 +16,7 @@ export interface UpgradeOptions {
   json?: boolean;
 }
 
-/** Installs another version if it can serve a migrated copy of the state, else exits with 1. (docs/decisions.md#L27) */
+/** Installs another version if it works with a migrated copy of the state, or exits with 1. (docs/decisions.md#L27) */
 export async function upgrade({ from, json = false }: UpgradeOptions): Promise<void> {
   const state = stateDir();
   const progress = json ? console.error : console.log;
@@ -64,7 +64,7 @@ function refuse({ version }: NextVersion, reason: string, json: boolean): void {
   }
 }
 
-/** Makes a running server continue from the final location of the program. */
+/** Makes a running server use the new program at its final location. */
 async function goOn(server: UpgradedServer, worker: string): Promise<void> {
   const { isDone, reason } = await server.ask({ root: ROOT, worker, isOnTrial: false });
   if (!isDone)

@@ -49,7 +49,7 @@ function refuse(words: string): never {
   process.exit(EXIT_WRONG_SETTINGS);
 }
 
-/** Deletes the leftovers of a killed copier, and warns if snapshots and state are on the same disk. */
+/** Deletes unfinished files of a copier process that was killed. Warns if snapshots and state are on the same disk. */
 function clean(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** UTC time of day of the restore test, which runs after housekeeping. */
+/** UTC time of the nightly restore test, as time since midnight. The daily housekeeping runs before the test. */
 const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
-/** Minimum pause after a snapshot as a multiple of its duration, so that large databases are copied less often. */
+/** Minimum pause after a snapshot, as a multiple of the time that the snapshot took. */
 const PAUSE_FACTOR = 3;
 
-/** Returns true if no restore test has run in the current night. Times are epoch milliseconds. */
+/** Returns true if no restore test has run since it was last scheduled. Times are epoch milliseconds. */
 export const isTrialDue = (last: number | null, now: number): boolean =>
   last === null ||
   Math.floor((now - TRIAL_TIME_OF_DAY_MS) / DAY_MS) !== Math.floor((last - TRIAL_TIME_OF_DAY_MS) / DAY_MS);

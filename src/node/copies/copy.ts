@@ -1,4 +1,4 @@
-/** This module makes snapshots of a running server. They lack the second halves of salts and secrets. */
+/** This module makes snapshots of a running server. A snapshot contains only one half of each salt and secret. */
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -33,7 +33,7 @@ const FILES = ['queues', 'database'] as const;
 type CopiedFile = (typeof FILES)[number];
 
 const manifest = manifestHeader.extend({
-  /** Sequence number, which orders snapshots even if the clock was wrong. */
+  /** Sequence number, by which snapshots are sorted even if the clock was wrong. */
   number: z.int().min(0).default(0),
   rows: z.record(z.string(), z.int().min(0)),
   messages: z.record(z.string(), z.int().min(0)),
@@ -112,7 +112,7 @@ function closeAll({ queues, database }: Snapshots): void {
 
 const read = (file: string): DatabaseSync => new DatabaseSync(file, { readOnly: true, timeout: LOCK_TIMEOUT_MS });
 
-/** Begins a transaction and reads once, because SQLite fixes the visible data at the first read. */
+/** Begins a transaction and reads once. A transaction in SQLite sees the data as of its first read. */
 function begin(database: DatabaseSync): void {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();

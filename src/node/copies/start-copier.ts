@@ -3,7 +3,7 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the records of earlier snapshots when snapshots are no longer made, so that they cause no alarm. */
+/** Deletes the job records of earlier snapshots if `COPY_TO` is not set. Otherwise, these jobs would seem overdue. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];
@@ -12,7 +12,7 @@ export async function deleteCopyNotes(db: D1Database): Promise<void> {
 
 const RESTART_PAUSE_MS = 30_000;
 
-/** Starts a child process that makes snapshots if `COPY_TO` is set. Returns a function that ends the process. */
+/** If `COPY_TO` is set, starts a child process that makes snapshots. Returns a function that ends the process. */
 export function startCopier(state: string): () => void {
   if (!process.env.COPY_TO) return () => {};
   let isOver = false;

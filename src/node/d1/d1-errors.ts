@@ -1,4 +1,4 @@
-/** SQLite's result codes, by their low byte (https://www.sqlite.org/rescode.html). */
+/** Names of SQLite's result codes, by the low byte of the code (https://www.sqlite.org/rescode.html). */
 const CODES: Record<number, string> = {
   1: 'SQLITE_ERROR',
   5: 'SQLITE_BUSY',
@@ -31,11 +31,11 @@ const CONSTRAINTS: Record<number, string> = {
 
 export const wrongBindings = (): Error => d1Error('Wrong number of parameter bindings for SQL query.');
 
-/** Creates an error like D1's: its cause has the same text without the prefix. */
+/** Creates an error like those of D1. The `cause` of the error has the same message without the prefix `kind`. */
 export const d1Error = (text: string, kind = 'D1_ERROR'): Error =>
   new Error(`${kind}: ${text}`, { cause: new Error(text) });
 
-/** Converts an error of `node:sqlite` to D1's error. Returns any other error unchanged. */
+/** Converts an error of `node:sqlite` to the error that D1 would throw. Returns any other error unchanged. */
 export function toD1Error(thrown: unknown): unknown {
   const { message, code, errcode } = thrown as { message: string; code?: string; errcode?: number };
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return thrown;

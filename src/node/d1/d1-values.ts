@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { d1Error } from './d1-errors.ts';
 
-/** Converts a value for binding. Throws D1's error for a type that D1 does not support. */
+/** Converts a query parameter to a type that SQLite accepts. Throws D1's error for a type that D1 does not support. */
 export function bindable(value: unknown): SQLInputValue {
   switch (typeof value) {
     case 'string':
@@ -23,7 +23,7 @@ export function bindable(value: unknown): SQLInputValue {
 
 const isByte = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 256;
 
-/** Converts a value to the type that D1 returns: an integer becomes a float, and a blob becomes a list of bytes. */
+/** Converts a SQLite value to what D1 returns. An integer becomes a float, and a blob becomes a list of bytes. */
 const returned = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number(value);
   return value instanceof Uint8Array ? Array.from(value) : value;

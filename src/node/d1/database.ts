@@ -18,11 +18,11 @@ interface Totals {
 interface Options {
   turns: Turns;
   before?: () => void;
-  /** Called after a statement that may write, with its error, or with `null` if rows changed. */
+  /** Called after a statement that may write. The argument is its error, or `null` if the statement changed rows. */
   written?: (thrown: unknown) => void;
 }
 
-/** Runs statements. As in D1, several statements form one transaction. */
+/** Runs statements like D1. Several statements in one call form one transaction. */
 class Session {
   readonly #database: DatabaseSync;
   readonly #statements: Statements;
@@ -127,7 +127,7 @@ class Session {
     }
   }
 
-  /** Returns the number of changes since the file was opened, including those by triggers and foreign keys. */
+  /** Returns the number of row changes since the file was opened, including changes by triggers and foreign keys. */
   #readTotals(): Totals {
     const { changes, lastRowId } = this.#totals.get() as { changes: bigint; lastRowId: bigint };
     return { changes: Number(changes), lastRowId: Number(lastRowId) };
@@ -171,7 +171,7 @@ class PreparedStatement {
   }
 }
 
-/** Creates a D1 client for a SQLite file. Every session reads the primary, because there are no replicas. */
+/** Creates a D1 client for a SQLite file. There are no replicas, so every session reads this file. */
 export function d1On(database: DatabaseSync, options: Options): D1Database {
   const session = new Session(database, options);
   const prepare = (text: string) => new PreparedStatement(session, text);

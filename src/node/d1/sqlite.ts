@@ -24,7 +24,7 @@ export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
   // A page cache of 32 MiB is large enough for the index pages that every search reads.
   database.exec('PRAGMA cache_size = -32768');
-  // Automatic checkpoints are disabled, because `Generations` copies the write-ahead log and detects a missing one.
+  // `Generations` copies the write-ahead log to the database, so SQLite's automatic checkpoints are disabled.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
 }

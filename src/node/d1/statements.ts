@@ -18,7 +18,7 @@ export const mayWrite = memoize((text) => !READ_STATEMENT.test(text) && !READ_WI
 const RETURNING_CLAUSE = /\bRETURNING\b/i;
 /** Matches comments, strings and quoted names, in which a question mark is not a parameter. */
 const QUOTED_TEXT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\//g;
-/** Matches statements that D1 rejects, because it has its own interface for transactions. */
+/** Matches SQL statements that control transactions. D1 rejects them and offers `batch` instead. */
 const TRANSACTION_STATEMENT = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
@@ -61,7 +61,7 @@ export class Statements {
   }
 }
 
-/** Counts the parameters of a statement. SQLite numbers each `?` one higher than the highest number before it. */
+/** Counts the parameters of a statement. Like SQLite, gives each `?` the number after the highest number before it. */
 function countParameters(text: string): number {
   let highest = 0;
   for (const [, number] of text.replace(QUOTED_TEXT, ' ').matchAll(/\?(\d*)/g))

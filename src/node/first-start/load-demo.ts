@@ -17,9 +17,9 @@ import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Maximum age of a click that `POST /manage/clicks` accepts, reduced by an hour to allow for the transfer. */
+/** Maximum age of a click for `POST /manage/clicks`: an hour below the limit of the API, because sending takes time. */
 const MAX_CLICK_AGE_S = 14 * DAY - HOUR;
-/** Length of a partition. Housekeeping empties one partition per run, so one simulated run per partition is enough. */
+/** Time range of one partition of the click tables. One housekeeping run is simulated per partition. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
 
 interface Clicks {
@@ -27,7 +27,7 @@ interface Clicks {
   recent: PastClickInput[];
 }
 
-/** Splits clicks, sorted by time, at the oldest time that an import accepts. */
+/** Splits clicks into those that the import API accepts and those that are too old for this API. */
 function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   const { true: recent = [], false: older = [] } = Object.groupBy(clicks, ({ at }) =>
     String(timeOf(at) >= now - MAX_CLICK_AGE_S),
@@ -35,7 +35,7 @@ function byReach(clicks: readonly PastClickInput[], now: number): Clicks {
   return { older, recent };
 }
 
-/** Counts clicks that are too old for imports. Simulates the clock and the housekeeping of that time. Idempotent. */
+/** Counts clicks that are too old for the import API. Simulates the clock and housekeeping of that time. Idempotent. */
 async function loadPast({ db: d1, kv }: Newsroom, older: readonly PastClickInput[], now: number): Promise<void> {
   const [first] = older;
   if (!first) return;
@@ -75,7 +75,7 @@ const SEED = 20_260_101;
 const DEMO_CLICKS = 24_000;
 const CLICKS_PER_REQUEST = 1000;
 
-/** Progress of loading the demo, with which an interrupted load resumes. */
+/** Stored progress of loading the demo, so that an interrupted load can resume. */
 interface Progress {
   loadedAt: number | null;
   now: Seconds;
@@ -135,7 +135,7 @@ export async function loadDemo(running: Newsroom, { assetBase, file, tell = () =
     done(portion.length);
   }
   await loadShown(running, newsroom, progress.now);
-  // Rankings include new clicks only after some seconds, unless they are rebuilt.
+  // Without a rebuild, rankings would include the new clicks only after some seconds.
   await sendBy(api, 'rebuild', [], 'POST');
   await writeProgress(db, { ...progress, loadedAt: now() });
   tell(

@@ -25,7 +25,7 @@ interface HeaderRule {
   headers: [name: string, value: string][];
 }
 
-/** Static files of a folder, which are served without calling the Worker, with the headers from `_headers`. */
+/** Serves the static files of a folder without calling the Worker. Adds the headers from the file `_headers`. */
 export class Assets {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;

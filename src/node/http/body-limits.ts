@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
 export interface BodyLimitOptions {
-  /** Time within which the sender of a body must send at least `minBytes`. */
+  /** A client is disconnected if it sends fewer than `minBytes` of a request body within this time. */
   windowMs: number;
   minBytes: number;
   maxPerAddress: number;
@@ -27,7 +27,7 @@ interface Upload {
   received: number;
 }
 
-/** Limits the request bodies that are being received, so that a few deliberately slow senders cannot block others. */
+/** Limits concurrent uploads and ends slow ones, so that a few deliberately slow clients cannot block other clients. */
 export class BodyLimits {
   readonly #options: BodyLimitOptions;
   readonly #uploads = new Set<Upload>();
@@ -39,7 +39,7 @@ export class BodyLimits {
     this.#timer.unref();
   }
 
-  /** Counts the body of a request until the request ends. Returns false if a limit is reached. */
+  /** Counts an upload until its request ends. Returns false if the limit per sender or in total is reached. */
   admit(incoming: IncomingMessage, sender: string): boolean {
     const address = addressNetwork(sender);
     const isLarge = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BYTES;
@@ -65,7 +65,7 @@ export class BodyLimits {
       const { incoming, since, received } = upload;
       if (now - since < windowMs) continue;
       const { bytesRead } = incoming.socket;
-      // A sender does not count as slow while its bytes wait to be read.
+      // A sender is not slow if its bytes have arrived but the server has not read them yet.
       const isRead = incoming.readableLength < incoming.readableHighWaterMark;
       if (isRead && bytesRead - received < minBytes) incoming.socket.destroy();
       Object.assign(upload, { since: now, received: bytesRead });

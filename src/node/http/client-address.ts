@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { StartFailure } from '../failure.ts';
 
-/** Sender of a request, as far as trusted proxies confirm it. */
+/** Sender of a request. Forwarded addresses and locations are used only if a trusted proxy sets them. */
 export interface Sender {
   address: string;
   protocol: 'http' | 'https';
-  /** Location as Cloudflare's edge would report it, if a trusted proxy sets it. */
+  /** Location in the form that Cloudflare reports. Empty unless a trusted proxy sets it. */
   place: { continent?: string; asn?: number };
 }
 
-/** Header with which programs of the server's own user, such as `npm run simulate`, set a reader's address. */
+/** Header whose token lets programs of the server's own user, such as `npm run simulate`, set a reader's address. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers that a trusted proxy must overwrite, because otherwise readers could set them. */
+/** Location headers, accepted only from proxies that overwrite them. Otherwise readers could set them. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
@@ -75,7 +75,7 @@ export function senderOf(
   };
 }
 
-/** Returns the last untrusted address. Each proxy appends the address of its client, so earlier ones are unverified. */
+/** Returns the last untrusted address. Each proxy appends its client's address, so earlier addresses may be forged. */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
   for (const hop of forwarded.split(',').toReversed()) {

@@ -30,14 +30,14 @@ export function isEncodable({ status, headers }: Response, size = Number.POSITIV
   );
 }
 
-/** Returns the ETag of the encoded response, whose bytes differ (RFC 9110, 8.8.3). */
+/** Returns the ETag of an encoded response, which must differ from the ETag without encoding (RFC 9110, 8.8.3). */
 export const encodedTag = (tag: string, encoding: Encoding): string => tag.replace(/"$/, `-${encoding}"`);
 
-/** Removes the encoding from ETags in `If-None-Match`. An ETag of another encoding never matches. */
+/** Removes the suffix of this encoding from ETags in `If-None-Match`. ETags of other encodings never match. */
 export const plainTags = (tags: string, encoding: Encoding | null): string =>
   encoding ? tags.replaceAll(`-${encoding}"`, '"') : tags;
 
-/** Removes any encoding from the ETags of a precondition, because a resource is the same in every encoding. */
+/** Removes any encoding suffix from ETags of a precondition, because all encodings represent the same resource. */
 export const tagsOfResource = (tags: string): string => tags.replace(/-(br|gzip)"/g, '"');
 
 export function withName(list: string | null, name: string): string {
@@ -54,7 +54,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Encoded bytes by the bytes before encoding. Files and cached responses are sent many times but encoded once. */
+/** Cache of encoded bodies, by unencoded bytes. Files and cached responses are sent many times but encoded once. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encodeBody(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

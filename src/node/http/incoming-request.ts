@@ -15,7 +15,7 @@ export interface IncomingExchange {
   encoding: Encoding | null;
 }
 
-/** Matches headers that concern only one connection (RFC 9110, 7.6.1), and headers that only a proxy may set. */
+/** Matches headers that the Worker must not receive: headers of one connection (RFC 9110, 7.6.1) or of proxies. */
 const NOT_PASSED =
   /^(connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade|http2-settings|expect|accept-encoding|cf-.*|mf-.*|x-forwarded-.*|x-newsgauge-.*|forwarded|true-client-ip|x-real-ip)$/i;
 

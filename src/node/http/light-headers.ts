@@ -2,7 +2,7 @@ const NativeHeaders = Headers;
 
 /** Matches a header name (RFC 9110, 5.6.2). */
 const NAME = /^[!#$%&'*+\-.^`|~\w]+$/;
-/** Matches characters that end a header value or exceed a byte. */
+/** Matches characters that are invalid in a header value: line ends, NUL, and characters above one byte. */
 const WRONG_VALUE = /[\0\r\n]|[^\0-\xff]/;
 const OUTER_SPACE = /^[\t\r\n ]+|[\t\r\n ]+$/g;
 
@@ -25,7 +25,7 @@ function checkedValue(given: unknown): string {
   return value;
 }
 
-/** `Headers` based on a map. The native class takes as long as the rest of a simple response. */
+/** Fast `Headers` based on a map. The native class would double the time that a simple response takes. */
 export class LightHeaders {
   readonly #values = new Map<string, string>();
   #cookies: string[] = [];

@@ -48,7 +48,7 @@ export class LightResponse {
     return NativeResponse.error();
   }
 
-  /** Returns the body if its bytes are known and unread. */
+  /** Returns the bytes of the body. Returns `undefined` if the body is a stream or was already read. */
   static bytesOf(response: object): Bytes | undefined {
     if (!(#bytes in response) || response.bodyUsed) return undefined;
     return response.#bytes ?? undefined;
@@ -58,7 +58,7 @@ export class LightResponse {
     return this.status < 300;
   }
 
-  /** Body as a stream. Its bytes are remembered, because handlers often reuse it in a response with other headers. */
+  /** Body as a stream. Its bytes stay known, because handlers often reuse a body in a response with other headers. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#bytes === null && !this.#native) return null;
     const { body } = this.#asNative();

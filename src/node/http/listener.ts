@@ -15,7 +15,7 @@ export interface ListenerOptions {
   limits?: BodyLimits;
 }
 
-/** Maximum size of a body that is read completely before the Worker runs, so that slow senders do not occupy it. */
+/** Request bodies up to this size are read before the Worker runs, so that slow senders do not occupy the Worker. */
 const MAX_WHOLE_BODY = 65_536;
 const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);
 

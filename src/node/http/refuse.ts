@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '../../lib/log.ts';
 
-/** Time for which a sender may continue to send a body that is not read. */
+/** Time for which a client may continue to send the body of a rejected request. */
 const LINGER_MS = 30_000;
 
 /** Responds to a malformed request in the Worker's error format. `field` is the invalid part of the request. */
@@ -41,7 +41,7 @@ function sendJson(incoming: IncomingMessage, response: ServerResponse, code: num
   endAfter(incoming, response, text);
 }
 
-/** Ends a response after the request's body has arrived, because an early close would lose the response. */
+/** Ends a response after the request's body has arrived. If it ended earlier, the client could lose the response. */
 export function endAfter(incoming: IncomingMessage, response: ServerResponse, body?: string | Uint8Array): void {
   if (incoming.complete || incoming.destroyed) return void response.end(body);
   if (body === undefined) response.flushHeaders();

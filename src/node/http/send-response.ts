@@ -21,7 +21,7 @@ export async function sendResponse(answered: Response, exchange: Exchange): Prom
   const chosen = encode(answered, known, hasBody, exchange);
   const headers = chosen.headers.flat();
   const isSized = chosen.headers.has('Content-Length');
-  // The connection is closed, because the rest of an unread request body would be interpreted as the next request.
+  // On an open connection, the rest of an unread request body would be interpreted as the next request.
   if (!incoming.complete) headers.push('Connection', 'close');
   if (!hasBody) {
     await stream?.cancel();
@@ -53,7 +53,7 @@ function encode(
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
-  // A 304 with this ETag confirms the encoded response that the client has.
+  // The client has the encoded response, so the 304 response must contain the ETag of the encoded response.
   if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
     headers.set('ETag', tagOfEncoded);
   if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };

@@ -1,4 +1,4 @@
-/** This module gives Node the platform's global functions that the Worker uses. */
+/** This module defines, for Node, the global functions of Cloudflare that the Worker uses. */
 import { hash, timingSafeEqual, webcrypto } from 'node:crypto';
 
 const waits = new Set<() => void>();
@@ -18,7 +18,7 @@ const scheduler = {
     }),
 };
 
-/** Ends all waits before the server stops, so that code that waits to collect more work finishes at once. */
+/** Ends all `scheduler.wait` calls before the server stops, so that waiting code finishes immediately. */
 export function endWaits(): void {
   areOver = true;
   for (const end of waits) end();

@@ -27,7 +27,7 @@ function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureCon
     socket.once('close', () => resolve());
     socket.once('error', reject);
   });
-  // Reads fail too, so a caller that awaits neither promise still learns of a failed connection.
+  // Callers may ignore both promises, because reads also fail if the connection fails.
   for (const promise of [opened, closed]) promise.catch(() => undefined);
   const readable = Readable.toWeb(socket);
   const writable = Writable.toWeb(socket);

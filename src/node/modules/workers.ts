@@ -1,4 +1,4 @@
-/** This module replaces `cloudflare:workers`: the classes that the Worker extends. */
+/** This module replaces `cloudflare:workers`. It defines the base classes that the Worker extends. */
 
 export class DurableObject<E = unknown> {
   protected readonly ctx: DurableObjectState;

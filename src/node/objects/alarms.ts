@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
-/** Alarms of all objects. A stored alarm is deleted only after its handler has succeeded, so a crash repeats it. */
+/** Alarms of all Durable Objects. An alarm is deleted only after its handler succeeds, so a crash repeats the alarm. */
 export class Alarms {
   readonly #store: ObjectStore;
   readonly #ring: Ring;
@@ -24,7 +24,7 @@ export class Alarms {
 
   resume(now: Millis): void {
     for (const { object, at, setAt } of this.#store.alarms()) {
-      // If the clock was set back since the alarm was set, the alarm keeps its original delay.
+      // If the clock was set back after the alarm was set, the alarm fires after its original delay.
       this.#arm(object, setAt > now + MINUTE_MS ? at - setAt : at - now);
     }
   }

@@ -1,4 +1,4 @@
-/** Input gate of an object: https://developers.cloudflare.com/durable-objects/reference/in-memory-state/ */
+/** Input gate of a Durable Object: https://developers.cloudflare.com/durable-objects/reference/in-memory-state/ */
 export class InputGate {
   #locks = 0;
   readonly #waiting: (() => void)[] = [];

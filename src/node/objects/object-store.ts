@@ -13,11 +13,11 @@ export interface StoredAlarm {
   setAt: Millis;
 }
 
-/** Storage of all objects in one file. Writes are committed in one transaction before output leaves the process. */
+/** Storage of all Durable Objects in one file. Pending writes are committed before the process sends output. */
 export class ObjectStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Called for each object whose writes were lost, because its memory then differs from its stored values. */
+  /** Called for each object whose writes were lost. Its memory no longer matches its stored values. */
   readonly #lost: (object: string, reason: unknown) => void;
   readonly #writers = new Set<string>();
 
@@ -59,7 +59,7 @@ export class ObjectStore {
     this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
   }
 
-  /** Commits pending writes. Throws if that fails. The objects that wrote then restart from their stored values. */
+  /** Commits pending writes. If this fails, throws, and objects with lost writes restart from their stored values. */
   commit(): void {
     if (this.#writers.size === 0) return;
     try {

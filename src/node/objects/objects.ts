@@ -10,7 +10,7 @@ export type Make = (ctx: DurableObjectState) => object;
 interface Instance {
   gate: InputGate;
   object: object;
-  /** Reason why the memory of an object differs from its stored values. The next event creates a new instance. */
+  /** Reason why the object's memory differs from its stored values. If set, the next event creates a new instance. */
   broken?: unknown;
 }
 
@@ -32,12 +32,12 @@ export class Objects {
     );
   }
 
-  /** Commits pending writes. Must run before anything leaves the process. */
+  /** Commits pending writes. Must run before the process sends any output. */
   commit(): void {
     this.#store.commit();
   }
 
-  /** Sets the timers of stored alarms. The classes must be registered first. */
+  /** Sets the timers of stored alarms. The classes of the objects must be registered first. */
   resume(): void {
     this.#alarms.resume(Date.now());
   }
@@ -66,7 +66,7 @@ export class Objects {
     const id = idOf(name);
     const call = async (method: string, values: unknown[]) => {
       this.commit();
-      // The caller may change its values after the call, so they are copied first.
+      // The caller may change the argument values after the call, so they are copied first.
       const given = values.map(cloneValue);
       return this.#event(object, async (instance) => {
         const result = await remoteMethod(instance, method)(...given);

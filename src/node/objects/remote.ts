@@ -2,7 +2,7 @@
 export const cloneValue = <T>(value: T): T =>
   value === null || (typeof value !== 'object' && typeof value !== 'function') ? value : structuredClone(value);
 
-/** Converts an error to the one that a caller receives. Custom error classes become `Error`. */
+/** Converts an error to the error that the calling object receives. Custom error classes become `Error`. */
 export function remoteError(thrown: unknown): unknown {
   if (!(thrown instanceof Error)) return cloneValue(thrown);
   const error = new (BUILT_IN.find((type) => type.name === thrown.name) ?? Error)(thrown.message);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from './message-store.ts';
 const MAX_MESSAGE_BYTES = 128_000;
 const MAX_DELAY_SECONDS = DAY;
 
-/** Converts a message to its stored form. Throws Cloudflare's `TypeError` for a message that queues reject. */
+/** Converts a message to its stored form. Throws Cloudflare's `TypeError` for an invalid message. */
 export function toIncoming(
   { body, contentType = 'json', delaySeconds }: MessageSendRequest,
   delay: number,

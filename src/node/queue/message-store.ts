@@ -1,6 +1,6 @@
 import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
-/** Message that is to be added to a queue. A dead letter retains its id and send time. */
+/** Message that is to be added to a queue. A failed message (dead letter) retains its id and send time. */
 export interface IncomingMessage {
   id: string;
   body: string;
@@ -33,7 +33,7 @@ const MAX_CLOCK_STEP_BACK_MS = MINUTE_MS;
 const MESSAGES_PER_PAGE = 1000;
 
 const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
-/** SQL expression for zeros of the same length as the body, with which the body is overwritten. */
+/** SQL expression for a string of zeros as long as the message body. It overwrites the body before the deletion. */
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
 /** Returns the schema of a queue. Triggers maintain the totals, because counting a million messages takes seconds. */
@@ -75,7 +75,7 @@ export interface MessageFile {
   transactionSync<T>(work: () => T): T;
 }
 
-/** Messages of one queue. Time and memory per step do not depend on the backlog. */
+/** Stores the messages of one queue. Its operations do not become slower as the backlog grows. */
 export class MessageStore {
   readonly #storage: MessageFile;
   readonly #names: Names;
@@ -106,7 +106,7 @@ export class MessageStore {
     });
   }
 
-  /** Corrects up to 1,000 send times that lie in the future after a clock change, so that no message waits for them. */
+  /** Corrects up to 1,000 send times in the future. If the clock was set back, they would delay messages. */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${MESSAGES_PER_PAGE})`;
@@ -129,7 +129,7 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which SQLite may retain. */
+  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which SQLite might retain. */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;

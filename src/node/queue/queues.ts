@@ -20,12 +20,12 @@ const MAX_BACKLOG_BYTES = 25e9;
 const MAX_WAIT_MS = 5000;
 /** Delay before the next delivery if the outcome of the last one could not be stored. */
 const TROUBLE_MS = 5000;
-/** Delay of the oldest message from which a queue counts as late. */
+/** A queue counts as late if its oldest message has waited at least this long. */
 const BEHIND_MS = 3000;
-/** A late queue delivers its oldest messages in every fourth batch, otherwise its newest. (docs/decisions.md#L18) */
+/** A late queue delivers its newest messages, but in every fourth batch its oldest ones. (docs/decisions.md#L18) */
 const OLDEST_FIRST_EVERY = 4;
 
-/** Time for which messages from several senders wait for a common commit. */
+/** Maximum time for which a message waits, so that one commit can store it with messages from other senders. */
 const GATHER_MS = 2;
 
 interface Options {
@@ -91,7 +91,7 @@ export class MessageQueue {
     return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
   }
 
-  /** Waits for other messages that are sent at the same time. Under load, waits up to `GATHER_MS` for more. */
+  /** Waits for messages that are sent in the same turn of the event loop. Under load, waits for `GATHER_MS`. */
   #gathered(): Promise<unknown> {
     const { size, at } = this.#lastCommit;
     const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
@@ -116,7 +116,7 @@ export class MessageQueue {
     await this.#committed?.catch(() => undefined);
   }
 
-  /** Adds failed messages of another queue. The caller runs this in its own transaction. */
+  /** Adds failed messages of another queue. Must be called within a transaction. */
   bury(dead: readonly StoredMessage[], now: number): void {
     this.#store.add(dead.map(({ id, body, sentAt }) => ({ id, body, sentAt, dueAt: now })));
     setImmediate(() => this.#schedule());

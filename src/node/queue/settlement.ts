@@ -26,7 +26,7 @@ export interface Settlement {
 
 /** Pause after a failed batch. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 500;
-/** Maximum pause after a failed batch; short, because the consumer may recover soon. (docs/decisions.md#L20) */
+/** Maximum pause after a failed batch. It is short, because the consumer may recover soon. (docs/decisions.md#L20) */
 export const MAX_PAUSE_MS = 3000;
 
 export const restAfter = (outages: number): number =>

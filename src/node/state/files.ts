@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Returns the files of a state folder. Halves of salts have their own file, so that no copy contains both halves. */
+/** Returns the files of a state folder. Second halves of salts have their own file, so no snapshot has both halves. */
 export const filesOf = (state: string) => ({
   database: join(state, 'newsgauge.sqlite'),
   halves: join(state, 'halves.sqlite'),

@@ -7,11 +7,11 @@ import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migra
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
-/** Free disk space below which a starting server reports a full disk. */
+/** Minimum free disk space in bytes. If less is free, a starting server reports a full disk. */
 const MIN_FREE = 64 * 2 ** 20;
 /** File that exists until the first start is complete, so that an interrupted first start resumes. */
 const UNFINISHED_FILE = 'unfinished';
-/** File that exists while a restore creates the database, which later records the restore itself. */
+/** File that exists while a restore replaces the state, so that no server starts on incomplete data. */
 const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or set STATE_DIR to an empty one.';
@@ -51,7 +51,7 @@ export function refuseBroken(folder: string): void {
   );
 }
 
-/** Marks a folder as being restored, so that no server starts on it. Returns a function that removes the mark. */
+/** Creates a file that prevents servers from starting during a restore. Returns a function that deletes the file. */
 export function beginRestore(folder: string): () => void {
   const file = join(folder, RESTORING);
   writeFileSync(file, 'npm run restore has not finished here\n');

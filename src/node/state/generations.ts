@@ -14,17 +14,17 @@ export interface OpenFile {
 export type FileName = 'database' | 'queues';
 
 /**
- * Detects lost commits, for example after a log (`-wal`) was deleted. Each new log increments its file's number
- * (`user_version`). The other file stores that number too (`application_id`), so a lower number proves a loss.
+ * Detects lost commits, for example after a write-ahead log (`-wal`) was deleted. Each new log of a file increments
+ * its `user_version`. The other file stores this number in `application_id`, so a lower `user_version` proves a loss.
  */
 export class Generations {
   readonly #files: Record<FileName, OpenFile>;
   readonly #timer: NodeJS.Timeout;
   readonly #due: Record<FileName, number> = { database: MAX_LOG_BYTES, queues: MAX_LOG_BYTES };
-  /** Files whose number could not be raised, for example because the disk was full. */
+  /** Files whose `user_version` could not be incremented, for example because the disk was full. */
   readonly #behind = new Set<FileName>();
 
-  /** Disables automatic checkpoints, so that logs grow until this object copies them. */
+  /** Disables SQLite's automatic checkpoints, so that only this object copies logs to their databases. */
   constructor(files: Record<FileName, OpenFile>) {
     this.#files = files;
     for (const name of NAMES) {
@@ -73,7 +73,7 @@ export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
     (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
   );
 
-/** Clears the stored number of the other file, because a snapshot may contain an older version of that file. */
+/** Clears the number that is stored for the other file. In a snapshot, the other file may be older. */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }
@@ -92,7 +92,7 @@ function read(database: DatabaseSync, name: 'user_version' | 'application_id'): 
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
-/** Copies a log to its database. Does not wait for readers, which may take minutes: then the log continues to grow. */
+/** Copies a write-ahead log to its database. If a slow reader prevents this, the log continues to grow. */
 function copyLog(database: DatabaseSync): void {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
   database.exec('PRAGMA busy_timeout = 0');

@@ -9,7 +9,7 @@ import { isLocked } from './sqlite-file.ts';
 
 /** Lock file of a running server. The operating system releases the lock even if the process is killed. */
 const LOCK = 'server.lock';
-/** File that identifies the holder of the lock. Only its owner may read it. */
+/** File that identifies the server that has the lock. Only the owner of the file may read it. */
 const RECORD = 'server.json';
 export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
 
@@ -18,7 +18,7 @@ const record = z.object({
   url: z.string(),
   /** Token with which the server's own user may set a reader's address (`src/node/http/client-address.ts`). */
   token: z.string(),
-  /** Identity of the lock file, which differs in a copy of the folder. */
+  /** Inode and device of the lock file, which reveal whether the folder was copied. */
   lock: z.object({ ino: z.number(), dev: z.number() }),
   /** Child processes by name, with their start times (`startOf`). */
   processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),
@@ -29,7 +29,7 @@ export type ServerRecord = z.output<typeof record>;
 export interface Lock {
   readonly state: string;
   isInPlace(): boolean;
-  /** Records the holder and its child processes, so that the next server can end those still running. */
+  /** Records this server and its child processes, so that the next server can end leftover processes. */
   write(server: Pick<ServerRecord, 'pid' | 'url' | 'token'>, processes: Record<string, number>): void;
   release(): void;
 }
@@ -93,7 +93,7 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/** Returns the server that runs on a state or was killed there. Returns `null` for a copy of a state. */
+/** Returns the server that uses a state folder or was killed while using it. Returns `null` for a copy of a folder. */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));

@@ -72,7 +72,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     const [wrong] = wrongSettings(process.env);
     if (wrong) throw new StartFailure(wrong, 'Run "newsgauge doctor" to check all settings.');
     parseProxies(process.env.TRUST_PROXY ?? '');
-    // The address is bound before a new folder is created. In an existing folder, leftover servers are ended first.
+    // For a new state folder, the address is bound first. In an existing folder, leftover processes are ended first.
     const isThere = existsSync(folder);
     if (isThere) state = openState(folder);
     listening = await openSocket(isThere ? LEFTOVER_MS : 0);
@@ -211,7 +211,7 @@ interface Upgrade {
   next: Program;
 }
 
-/** Switches to another program if it passes the trial. Resolves to the reason for a failure, or to `null`. */
+/** Switches to another version if its test succeeds. Resolves to the reason for a failure, or to `null`. */
 async function upgrade(supervisor: Supervisor, { folder, program, next }: Upgrade): Promise<string | null> {
   console.log('Testing another version');
   notifySystemd('RELOADING=1');

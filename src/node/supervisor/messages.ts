@@ -3,11 +3,11 @@ import type { FirstKeys, FirstStart } from '../first-start/first-start.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 
 export type SupervisorMessage =
-  /** Opens the state folder, answers the `sample` if there is one, and then accepts connections. */
+  /** Order to open the state folder, respond to the requests in `sample`, and accept connections. */
   | { do: 'serve'; start?: FirstStart; sample?: Sample }
   | { do: 'accept' }
   | { do: 'retire' }
-  /** Finishes requests, answers the `sample`, closes the state folder and exits. */
+  /** Order to finish requests, respond to the requests in `sample`, close the state folder and exit. */
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Times without a message from a worker, after which it is sent SIGCONT (`wakeMs`) or counts as hanging (`hangMs`). */
+/** Times without a message from a worker. After `wakeMs` it is sent SIGCONT. After `hangMs` it counts as hanging. */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
@@ -37,7 +37,7 @@ export class Pulse {
 
   check(now: number): Standstill {
     const { wakeMs, hangMs, workMs } = this.#silence;
-    // A supervisor that was suspended received no messages, so their absence does not mean that the worker hangs.
+    // If the supervisor itself was suspended, missing messages do not mean that the worker hangs.
     if (now - this.#checkedAt > wakeMs) this.#heardAt = now;
     this.#checkedAt = now;
     const silence = now - this.#heardAt;
@@ -50,7 +50,7 @@ export class Pulse {
   }
 }
 
-/** Returns `D` if a process waits for the disk, and its numbers of read and written bytes. Empty if unavailable. */
+/** Returns a string that changes when a process uses the disk, and begins with `D` while it waits for the disk. */
 export function diskUse(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

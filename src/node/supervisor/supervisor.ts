@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
 const STABLE_MS = 1000;
-/** Time in which busy clients receive a response that closes their connection, before the worker ends. */
+/** Time before a replaced worker ends. In this time, its responses ask clients to close their connections. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
@@ -23,11 +23,11 @@ export interface Trial {
   copy(): Promise<unknown>;
   accept(): void;
   end(): void;
-  /** Restores the copied state folder if a new program may have opened the original. */
+  /** Restores the copy of the state folder if the new program may have opened the folder. */
   rollBack(): Promise<unknown>;
 }
 
-/** Replaces the worker if it dies or hangs, or on request. At most one has the state open. (docs/decisions.md#L12) */
+/** Replaces the worker on request, or if it dies or hangs. Only one worker opens the state. (docs/decisions.md#L12) */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   #current: WorkerProcess | null = null;
@@ -58,7 +58,7 @@ export class Supervisor {
     }
   }
 
-  /** Replaces the worker as soon as the next one has loaded. Resolves to whether the next worker serves. */
+  /** Replaces the worker as soon as the next worker has loaded. Resolves to true if the next worker serves. */
   handOver(): Promise<boolean> {
     this.#handover ??= this.#replace().finally(() => {
       this.#handover = null;
@@ -66,7 +66,7 @@ export class Supervisor {
     return this.#handover;
   }
 
-  /** Runs another program if it answers sample requests like the current one. Resolves to the reason for a failure. */
+  /** Switches to another program if it answers sample requests like the current one. Resolves to the reason if not. */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
     this.#trial ??= this.#try(trial).finally(() => {

@@ -9,7 +9,7 @@ import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Descriptors of the listening socket: several, because the event loop accepts one connection per descriptor. */
+/** Several descriptors of one listening socket. Per turn, the event loop accepts one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {
@@ -74,14 +74,14 @@ export class WorkerProcess {
     return ready;
   }
 
-  /** Lets the worker open the state and answer a sample. It accepts connections only after `accept`. */
+  /** Makes the worker open the state and answer sample requests. It accepts connections only after `accept`. */
   async tryOn(sample: Sample): Promise<SampledAnswer[]> {
     const sampled = this.#notice('sampled');
     this.#order({ do: 'serve', sample });
     return (await sampled).answers;
   }
 
-  /** Lets the worker accept connections after a sample. Resolves when it serves. */
+  /** Makes the worker accept connections after `tryOn`. Resolves when the worker serves. */
   async accept(): Promise<void> {
     const ready = this.#notice('ready');
     this.#order({ do: 'accept' });
@@ -98,12 +98,12 @@ export class WorkerProcess {
     this.#order({ do: 'retire' });
   }
 
-  /** Lets the worker close the state, or kills it. Resolves when another process may open the state. */
+  /** Makes the worker close the state, or kills the worker. Resolves when another process may open the state. */
   async stop(): Promise<void> {
     await this.#stop({ do: 'stop' });
   }
 
-  /** Stops the worker after a last sample. Resolves to the answers, or rejects if there are none. */
+  /** Stops the worker after it has answered sample requests. Resolves to the answers, or rejects if there are none. */
   async stopAfter(paths: Sample['paths']): Promise<Extract<Notice, { is: 'sampled' }>> {
     const sampled = this.#notice('sampled');
     sampled.catch(() => undefined);
@@ -135,7 +135,7 @@ export class WorkerProcess {
     } catch {}
   }
 
-  /** Resolves to the next notice of a kind. Several notices may arrive in one turn of the event loop. */
+  /** Resolves to the worker's next message of this kind. Several notices may arrive in one turn of the event loop. */
   async #notice<Is extends Notice['is']>(is: Is): Promise<Extract<Notice, { is: Is }>> {
     const { promise, resolve, reject } = Promise.withResolvers<Extract<Notice, { is: Is }>>();
     const hear = (notice: Notice) => {

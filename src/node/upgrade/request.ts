@@ -2,7 +2,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, statSync, writ
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** File that servers of different versions exchange, so its fields must never be removed. (docs/decisions.md#L27) */
+/** File with an upgrade request. Different versions read it, so fields must not be removed. (docs/decisions.md#L27) */
 const REQUEST = 'upgrade.json';
 const OUTCOME_FILE = 'upgraded.json';
 
@@ -14,14 +14,14 @@ export type UpgradeOutcome = z.output<typeof outcome>;
 
 export const writeRequest = (state: string, value: UpgradeRequest): void => write(state, REQUEST, value);
 
-/** Reads and deletes a request. Returns `null` if there is none. */
+/** Reads and deletes an upgrade request. Returns `null` if there is none. */
 export const takeRequest = (state: string): UpgradeRequest | null => take(state, REQUEST, request);
 
 export const hasRequest = (state: string): boolean => existsSync(join(state, REQUEST));
 
 export const writeOutcome = (state: string, value: UpgradeOutcome): void => write(state, OUTCOME_FILE, value);
 
-/** Reads and deletes an outcome. Returns `null` if there is none. */
+/** Reads and deletes the outcome of an upgrade. Returns `null` if there is none. */
 export const takeOutcome = (state: string): UpgradeOutcome | null => take(state, OUTCOME_FILE, outcome);
 
 function write(state: string, name: string, value: object): void {

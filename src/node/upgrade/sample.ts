@@ -1,7 +1,7 @@
 import { toSeconds } from '../../lib/time.ts';
 import type { UnopenedService } from '../first-start/first-start.ts';
 
-/** Requests that succeed with any data. Pages never use these values of `limit`, so the responses are not cached. */
+/** Sample requests, which succeed with any data. Their unusual values of `limit` prevent cached responses. */
 export const SAMPLED_PATHS = [
   '/health/ready',
   '/api/v2/feed/?limit=97',
@@ -49,7 +49,7 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
   return answers;
 }
 
-/** Returns the first difference of status or ids, or `null`. A later version may add other fields. */
+/** Describes the first difference in status or ids, or returns `null`. Other fields may differ between versions. */
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
     // A failure of the previous version proves nothing about the next version.

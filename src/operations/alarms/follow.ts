@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** This module starts and ends service alarms. Its functions are pure. */
 
-/** Problem behind each alarm as a sentence, or `null` if there is none. An absent alarm keeps its previous state. */
+/** Current problem per alarm as a sentence, or `null` if there is none. An absent alarm keeps its previous state. */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {

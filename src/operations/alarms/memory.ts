@@ -5,7 +5,7 @@ import { type AlarmMemory, NO_TROUBLES } from './follow.ts';
 
 const ALARM_ROW = 2;
 
-/** Last alarm memory of this isolate, and whether the database contains it. (docs/decisions.md#W12) */
+/** Alarm state that this isolate computed last, and whether the database contains it. (docs/decisions.md#W12) */
 let last: AlarmMemory = NO_TROUBLES;
 let isSaved = true;
 
@@ -16,7 +16,7 @@ export const keepInMind = (memory: AlarmMemory, saved: boolean): void => {
 
 export const lastMemory = (): AlarmMemory => last;
 
-/** Returns the stored memory, merged with changes that could not be stored. Reads one row. */
+/** Returns the alarm state from the database, merged with changes that could not be stored. Reads one row. */
 export async function readMemory(db: Db): Promise<AlarmMemory> {
   const [row] = await db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, ALARM_ROW));
   const stored = (row?.memory as AlarmMemory | undefined) ?? NO_TROUBLES;

@@ -24,20 +24,20 @@ export const EXCLUDED_TABLES = namesOf(
   schema.counts,
   schema.jobRuns,
   schema.jobFailures,
-  // The stored time would be wrong, because a restored database starts with the current clock.
+  // A restored database must use the current clock, not the clock at the time of the backup.
   schema.serviceClock,
   schema.keyDays,
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
-  // After a restore, messages that were sent since the backup must not be sent again.
+  // If these rows were restored, messages that were sent after the backup would be sent again.
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
   // Triggers rebuild these tables from restored rows.
   schema.nameLists,
   schema.articleCards,
-  // Triggers would add a row per restored article. Without rows, jobs recompute the statistics of all days.
+  // After a restore, `computedDays` and `changedArticles` are empty, so that jobs recompute the statistics of all days.
   schema.computedDays,
   schema.changedArticles,
 );
@@ -54,7 +54,7 @@ export const REFERENCE = namesOf(
   schema.topicWindows,
 );
 
-/** Tables of assigned ids. A restore raises these ids but never lowers them. */
+/** Tables with the highest assigned ids. A restore may raise these ids but never lowers them. */
 export const SEQUENCE_TABLES = namesOf(schema.sequences, sqliteSequence);
 
 export const lastingRows = (table: string): SQL =>
@@ -84,7 +84,7 @@ export interface PartitionTotals {
   counters: readonly string[];
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** SQL for the amount by which the aggregates exceed the ledger, or `null` if they cannot exceed it. */
+  /** SQL for the number of counts that have no ledger entry, or `null` if every count has one. */
   surplus: SQL | null;
 }
 
@@ -119,14 +119,14 @@ function partition(n: number) {
   const views: PartitionTotals = {
     ...totals(shown, marks, isKind('place')),
     isSummed: (row) => row[clickedAt] === 0,
-    // Demo impressions have no ledger entries.
+    // The demo stores impressions without ledger entries.
     surplus: sql`SELECT (SELECT coalesce(${seen}, 0) FROM ${shown} WHERE ${shown.clicked} = 0)
       - (SELECT count(*) FROM ${ids} WHERE ${ids.kind} = ${schema.LEDGER_KINDS.indexOf('place')}) AS surplus`,
   };
   // A reader counts once for each read-depth level, up to the highest level that the reader reached.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
-    // Clicks are copied last, because a click also adds to the impressions.
+    // Clicks are copied last, because counting a click also adds impressions.
     { n, ledger: tableOf(ids), totals: [views, clicks] },
     { n, ledger: tableOf(readIds), totals: [reads] },
   ];

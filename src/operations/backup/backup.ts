@@ -16,7 +16,7 @@ const MAX_PAGED_ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
 
-/** Copies every table while the service runs. The copied ledgers match the copied aggregates. (docs/decisions.md#O2) */
+/** Copies every table while the service runs. The copied counts match the copied ledgers. (docs/decisions.md#O2) */
 export async function backup(db: Db, keep: StoreLines, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();
   const applied = await db.select({ name: migrations.name }).from(migrations).orderBy(migrations.id);
@@ -31,7 +31,7 @@ export async function backup(db: Db, keep: StoreLines, clock: () => number): Pro
   return { ...SERVICE_NAME, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
-/** Copies a ledger and then its aggregates. If their sums are equal, both copies contain the same clicks. */
+/** Copies a ledger (ids of counted clicks) and then the counts. If the sums are equal, both contain the same clicks. */
 async function copyPartition(
   db: Db,
   keep: StoreLines,

@@ -4,7 +4,7 @@ import { chunks } from '../../content/lines.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { type BackupTable, lastingRows } from './backup-tables.ts';
 
-/** Returns the rows per page, so that a page has a few megabytes: an article has about 2 KB, a click 50 bytes. */
+/** Returns the number of rows per page of a few megabytes. An article has about 2 KB, and a click has 50 bytes. */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
 
 /** Maximum number of function arguments in D1. */
@@ -13,7 +13,7 @@ const ARGUMENTS = 32;
 const value = (column: string): SQL => sql.identifier(column).getSQL();
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** SQL expression that writes a row as a line of JSON, so that JavaScript never parses its numbers and texts. */
+/** SQL expression that writes a row as a line of JSON, so that JavaScript never parses its numbers and strings. */
 function line(columns: readonly string[]): SQL {
   const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
   const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);

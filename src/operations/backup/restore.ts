@@ -45,7 +45,7 @@ export function findUnknown({ tables }: Manifest): string | null {
     : null;
 }
 
-/** Lists the contents of tables that must be empty, such as `3 articles`. */
+/** Lists row counts of tables that must be empty before a restore but are not, such as `3 articles`. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -55,7 +55,7 @@ export async function findRows(db: Db): Promise<string[]> {
   return found;
 }
 
-/** Yields the transactions of a restore. The service is not ready until the last one. */
+/** Yields the transactions of a restore. The service becomes ready after the last transaction. */
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
@@ -78,7 +78,7 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/** Returns true if a restore deletes a table's rows. It recreates partitions instead, and never frees assigned ids. */
+/** Returns true if a restore deletes the table's rows. Partitions are recreated instead, and assigned ids stay. */
 const isReplaced = (table: BackupTable): boolean =>
   !SEQUENCE_TABLES.includes(table.name) && !PARTITIONS.some((of) => tablesIn(of).includes(table));
 

@@ -12,7 +12,7 @@ const MIN_WITNESSES = 2;
 const MAX_WITNESSES = 6;
 const WITNESS_TIMEOUT_MS: Millis = 8 * SECOND_MS;
 
-/** Host whose time is compared. `sites` has all sites that depend on the same owner, who chooses the feeds' hubs. */
+/** Host whose time is compared. `sites` are its own domain and the feed's domain, which may have the same owner. */
 interface Witness {
   url: string;
   sites: readonly string[];

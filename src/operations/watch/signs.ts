@@ -23,7 +23,7 @@ import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
 const LIMITS = {
-  /** Age in seconds at which a waiting click raises an alarm. The alarm has no counts, which receivers may not see. */
+  /** Age in seconds at which a waiting click raises an alarm. The alarm does not reveal click counts. */
   wait: 45,
   rankings: 600,
   clock: 120,

@@ -72,7 +72,7 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/** Stores events and the alarm memory together. Events that were sent directly are recorded only for other webhooks. */
+/** Stores events and the alarm state together. Webhooks that received an event directly do not receive it again. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {
