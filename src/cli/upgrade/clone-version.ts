@@ -10,7 +10,7 @@ const MODULES_BEFORE = join(ROOT, 'dist/node_modules-before');
 const WORKER =
   "import('./src/command/bundle.js').then((b) => b.bundleFiles()).then((files) => console.log(files.worker))";
 
-/** Checks out a commit in a folder next to the clone. Installs its packages. The default is the newest commit of the branch. */
+/** Checks out a commit next to the clone and installs its packages. By default, uses the branch's newest commit. */
 export async function fetchCommit(from: string | undefined): Promise<NextVersion> {
   if (!existsSync(join(ROOT, '.git')))
     failCommand(`${ROOT} is neither an installed package nor a git clone, so it cannot be upgraded`);
