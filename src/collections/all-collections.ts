@@ -9,7 +9,7 @@ import { sourceCollection } from './source-collection.ts';
 import { storyCollection } from './story-collection.ts';
 import { topicCollection } from './topic-collection.ts';
 
-/** Collections in the order of the tabs of /content. */
+/** Collections in the order of the tabs on the /content page. */
 export const COLLECTIONS: readonly Collection[] = [
   articleCollection,
   sourceCollection,
@@ -22,7 +22,7 @@ export const COLLECTIONS: readonly Collection[] = [
   storyCollection,
 ];
 
-/** Kinds of content in the established order, which the OpenAPI description uses. */
+/** Kinds of content in the order in which the OpenAPI description lists them. */
 const KNOWN_KINDS = [
   'article',
   'topic',

@@ -108,7 +108,7 @@ const listQuery = z.object({ ...filters, search: searchTerms, excludeTerms, sort
 /** Fields that an import may contain. All other fields are read-only. */
 const ARTICLE_INPUT = articleInput.omit({ id: true, modifiedAt: true, byRules: true, source: true }).shape;
 
-/** Creates a form field without a schema, because the article schemas already define it. */
+/** Creates a form field without a schema. The article schemas already define the values that the field accepts. */
 const displayField = (type: FieldType, look: Look) => makeField(type, z.never(), z.never(), look);
 
 export const articleCollection = collection({

@@ -120,7 +120,7 @@ export const rules = collection({
           : {
               kind: 'rule',
               text: String(search),
-              // Name lists identify rules by the key `kind/ref`.
+              // The name lists identify a rule by its kind and `ref`, joined by a slash.
               isWanted: sql`(${table.kind}, ${table.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`,
               filters: [kind === undefined ? undefined : String(kind)],
               placeOf: ({ words: [ref = ''], filters: [own] }) => (kind === undefined ? [String(own), ref] : [ref]),

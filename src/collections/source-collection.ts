@@ -301,6 +301,6 @@ export const sourceCollection = collection({
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
-  // A source that exists only because of an article may be replaced. Its articles return to the source of their host.
+  // A source created automatically for an article may be replaced. Its articles return to the source of their host.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

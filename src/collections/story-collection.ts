@@ -51,7 +51,7 @@ export const storyCollection = collection({
       ...usual,
       where: [
         ...usual.where,
-        // SQLite uses the partial index only if the query contains this literal condition.
+        // SQLite uses the partial index on decided stories only if the query contains this literal condition.
         ...(decided ? [sql`${table.decided} = 1`] : []),
         ...(article === undefined
           ? []

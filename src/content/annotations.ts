@@ -8,7 +8,7 @@ import type { Annotation, AnnotationLine } from './input.ts';
 import { removeRow } from './rows.ts';
 import { annotationIs, RESOURCE_ROWS } from './things.ts';
 
-/** Editors' notes on days, which concern the site, a topic or an article. Only the responses on notes contain them. */
+/** Editors' notes on a day, about the site, a topic or an article. Only the endpoints for notes return them. */
 
 const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
@@ -19,7 +19,7 @@ export const WHOLE_SITE: AnnotationSubject = { scope: 'site', ref: null };
 export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
   scope === 'site' ? date : `${date}/${scope}/${ref}`;
 
-/** Sets the note of a day, but writes nothing if the text is unchanged. Rejects a note whose subject does not exist. */
+/** Stores the note of a day unless the text is unchanged. Rejects notes about missing topics and articles. */
 export async function saveAnnotation(
   db: Db,
   line: AnnotationLine,
@@ -54,7 +54,7 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
-/** Loads notes of the days `from`–`to` about the site and `about`, or all if empty. Hides unpublished articles. */
+/** Loads notes of the days `from`–`to` about the site and `about` (empty: everything). Hides unpublished articles. */
 export async function loadAnnotations(
   db: Db,
   { from, to, about, now }: { from: string; to: string; about: readonly AnnotationSubject[]; now: Seconds },
@@ -89,7 +89,7 @@ export const moveNotes = (from: number, into: number): SQL =>
   sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
     ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;
 
-/** Builds a statement that reverts `moveNotes` with `rows` from `notesOn`. Notes changed since then stay. */
+/** Builds a statement that reverts `moveNotes`. `rows` come from `notesOn`. Notes edited after the move stay. */
 export const forgetMoved = (rows: readonly Record<string, unknown>[], into: string): SQL =>
   sql`DELETE FROM ${annotations} WHERE ${isAbout({ scope: 'topic', ref: Number(into) })} AND (substr(${annotations.key}, 1, 10), ${annotations.text}) IN (
     SELECT substr(value ->> 'key', 1, 10), value ->> 'text' FROM json_each(${JSON.stringify(rows)}) WHERE value ->> 'both' = 0)`;

@@ -1,9 +1,9 @@
 import type { Byline } from '../db/values.ts';
 import { hashText } from '../lib/hash/quick-hash.ts';
 
-/** Authors are names at a source. They have no table, because their id combines name and domain. */
+/** An author is a name at a source. Authors need no table, because an author's id contains the name and the domain. */
 
-/** Returns a name in the form used in ids: `Dana Whitfield` → `dana-whitfield`. Any script is allowed. */
+/** Returns an author's name as in ids: `Dana Whitfield` → `dana-whitfield`. Letters of any script are allowed. */
 export const nameSlug = (name: string): string =>
   name
     .normalize('NFKC')

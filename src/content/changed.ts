@@ -6,7 +6,7 @@ import { bare } from '../db/sql.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { HOURS } from '../engagement/partitions.ts';
 
-/** Rankings that a change of content made outdated. `src/collections/core/service.ts` notifies their objects. */
+/** Rankings that a change of content made outdated. `src/collections/core/service.ts` requests new ones. */
 export interface Changed {
   /** Topics of the changed articles that have clicks, before and after the change. 0 is the whole site. */
   topics: ReadonlySet<number>;
@@ -18,9 +18,9 @@ const hasClicks = (id: SQL): SQL =>
     sql` OR `,
   )})`;
 
-/** Marks and returns rankings of articles with clicks. Must run before topics are removed and after they are added. */
+/** Marks rankings of articles with clicks as outdated. Run it before topics are removed and after they are added. */
 export const markRankingsOf = (condition: SQL): PreparedQuery<{ topicId: number }> => {
-  // The site is treated as a topic, so that each article is read once.
+  // Topic 0 is the whole site. Adding it to the article's topics avoids a second read of each article.
   const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
     WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
   return new PreparedQuery(

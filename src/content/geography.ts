@@ -30,7 +30,7 @@ export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.i
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
-/** Loads the geography, which may be a minute old. Reads one row, or none if the isolate has a cached copy. */
+/** Loads all geo groups, at most a minute old. Reads one row, or none if the isolate has a cached copy. */
 export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;

@@ -107,7 +107,7 @@ export const languageTag = (text: string): string | null =>
 const MAX_TAG_LENGTH = 35;
 const MAX_CACHED_TAGS = 100;
 
-/** Language tags are cached, because the articles of a newsroom have few languages. */
+/** Canonical tags are cached, because the articles of a newsroom have only a few languages. */
 const canonicalTag = memoize((text): { tag: string | null } => {
   try {
     return { tag: Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'))[0] || null };
@@ -187,7 +187,7 @@ type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules' | 'source' | 'authors' | 'section' | 'keywords' | 'language' | 'words';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] | undefined } & {
   publisher?: { domain: string; name: string } | undefined;
-  /** Fields that were filled in from the article's page. Undefined leaves the stored value unchanged. */
+  /** Fields that come from the article's web page. If undefined, the stored value stays unchanged. */
   fromPage?: FromPage | undefined;
 };
 
@@ -199,7 +199,7 @@ export const feedAddress = address((text) => {
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** Schema of a feed to poll. If `assumed`, the first poll may replace the source with that of most of its items. */
+/** Schema of a feed to poll. If `assumed`, the first poll may replace its source with that of most items. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({

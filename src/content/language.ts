@@ -2,7 +2,7 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from '../tagging/reference/frequent.ts';
 import { newDetector } from './detector.generated.ts';
 
-/** Scripts that only one news language uses. `share` is the minimum share of letters, as texts may mix two scripts. */
+/** Scripts that only one news language uses. `share` is the minimum share of the text's letters in this script. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -12,7 +12,7 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['hi', /\p{Script=Devanagari}/gu],
 ];
 const MIN_SCRIPT_SHARE = 0.3;
-/** Characters and punctuation that occur only in Japanese, because a headline may contain no kana. */
+/** Characters and punctuation that occur only in Japanese. They identify headlines without kana. */
 const JAPANESE =
   /[円発売読駅広応気検権県黒歳済剤雑縦従図団伝徳浜変辺満薬訳様楽働込畑峠戦続実対転鉄価仮関験険顔帰拠経軽継芸圏顕産残児釈収証乗譲専銭総騒増臓蔵帯滞択沢単弾遅庁聴鎮闘脳廃抜払弁舗豊揺頼齢歴労録亜悪圧囲塩桜拡巻勧歓観偽戯犠挙挟駆恵渓鶏撃剣献厳渋・０-９Ａ-Ｚ]|株(?=価|式|主|高|安)|損保|生保|大手|地裁|高裁|与党|都知事|見通|値上/u;
 const MIN_CAPITALISED_WORDS = 5;
@@ -31,12 +31,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   pt: 'àáâãçéêíóôõúü',
   ro: 'ăâîșşțţ',
 };
-/** Factors for a letter from another alphabet, and for a language that is rare on news sites. */
+/** Factors that lower a language's score per letter outside its alphabet, and if it is rare on news sites. */
 const FOREIGN_LETTER_FACTOR = 0.85;
 const RARE_LANGUAGE_FACTOR = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Languages by function word. These words decide the language of short headlines, as names fit any language. */
+/** Languages by function word, such as `und`. Most other words of short headlines are names, which fit any language. */
 const languagesByFunctionWord = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',

@@ -15,7 +15,7 @@ const integer = (value: number | Placeholder): SQL => sql`CAST(${value} AS INTEG
 export const firstFrom = (time: number | SQLWrapper): SQL =>
   sql`coalesce(${positionWhere(sql`${p.publishedAt} >= ${typeof time === 'number' ? integer(time) : time}`)}, ${sql.raw(String(FIRST_FREE))})`;
 
-/** Point in feed order, which is an article, or a time if `id` is 0. */
+/** Point in feed order: an article, or a publication time if `id` is 0. */
 export interface FeedPoint {
   publishedAt: number;
   id: number;
@@ -23,14 +23,14 @@ export interface FeedPoint {
   position?: number | undefined;
 }
 
-/** Counterpart of `FeedPoint` with placeholders, for a query that is compiled once. */
+/** `FeedPoint` with SQL placeholders instead of values, for a query that is compiled only once. */
 interface FeedPointPlaceholders {
   publishedAt: Placeholder;
   id: Placeholder | 0;
   position?: Placeholder | undefined;
 }
 
-/** SQL expression: the position of a point. For a deleted article, its time is used, then its former position or id. */
+/** SQL expression: the position of a point in feed order. For a deleted article, its time and former position count. */
 export function positionOf({ publishedAt, id, position }: FeedPoint | FeedPointPlaceholders): SQL {
   const time = integer(publishedAt);
   if (id === 0) return firstFrom(time);

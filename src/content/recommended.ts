@@ -10,12 +10,12 @@ import { firstVersion } from './removal/remove-recommended.ts';
 export interface StoredSelection {
   date: string;
   articles: number[];
-  /** Number of changes, or 0 if there is no selection. */
+  /** Number of changes to the day's selection, or 0 if there is no selection. */
   version: number;
   modifiedAt: Seconds | null;
 }
 
-/** Loads the selection of a day, or the latest one up to today in `zone` (empty: UTC). Future days have none. */
+/** Loads the selection of a day, or the latest up to today. `zone` is a time zone (empty: UTC). Hides future days. */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
   const [row] = await db

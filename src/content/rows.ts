@@ -30,7 +30,7 @@ interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {
 
 const ROWS_PER_STATEMENT = 200;
 
-/** Stores the last line for each key and audits it, in transactions of 200 rows. Unchanged rows are not written. */
+/** Stores the last import line of each key, with an audit record, in transactions of 200 rows. Skips unchanged rows. */
 export async function saveRows<T extends SQLiteTable, C extends ColumnName<T>, R extends { [name in C]?: unknown }>(
   db: Db,
   { kind, table, columns, key, further = () => [] }: Rows<T, C, R>,

@@ -66,7 +66,7 @@ export async function saveSources(
         rows: chunk.map(auditedFields),
       }),
       stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
-      // Articles of a deleted source with this name may now belong to a new source.
+      // If a deleted source is created again, its articles get the fields of the new source.
       ...renameSources(anyTokenOf(updatedTokens(change, 'source', tokens, REPEATED_FIELDS, ['create', 'update']))),
       aliases: setAliases(db, chunk, { change, owners }),
       publishers: setPublishers(db, chunk, change),
@@ -79,7 +79,7 @@ export async function saveSources(
   return changedBy(marked);
 }
 
-/** Makes feeds due and clears their ETags, because excluded items may now be allowed. `domains` is a query. */
+/** Makes feeds due for a full poll without ETags, because excluded items may now be allowed. `domains` is a query. */
 export const forceFullPoll = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
     ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
@@ -114,7 +114,7 @@ export function setAliases(
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
     key: sources.domain,
-    // A revert runs from last to first, so the sources that lose an alias are recorded first.
+    // A revert undoes the last record first. Sources that lose an alias are recorded first, so they regain it last.
     refs: [...owners, ...domains],
     row,
   });

@@ -18,7 +18,7 @@ import { type ColumnName, columnNames, objectOf } from '../db/sql.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 
-/** Kinds of content other than articles. Each row is read as JSON text, which makes changes easy to detect. */
+/** Kinds of content other than articles. Each row is read as a JSON string, so that changes are easy to detect. */
 
 const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
@@ -51,7 +51,7 @@ export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${fee
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 export type StoredFeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]> & {
-  /** End of the WebSub subscription that the hub confirmed. `null` if there is none. */
+  /** Time when the feed's WebSub subscription ends. `null` if the hub has confirmed no subscription. */
   pushedUntil: Seconds | null;
 };
 const FEED_STATE = ['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const;
@@ -63,7 +63,7 @@ const sourceWith = (urls: SQL) => ({
   table: sql`${sources}`,
 });
 
-/** State of reading the pages of a source. `null` if its pages are not read. */
+/** Progress of reading a source's web pages. `null` if they are not read. */
 export type PageState = {
   waiting: number;
   lastRead: Seconds | null;
@@ -101,7 +101,7 @@ export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
-/** Loads the row that meets `condition`, or returns `null`. `seen` is the row as text, for `guardOf`. */
+/** Loads the row that meets `condition`, or returns `null`. `seen` is the row as a JSON string, for `guardOf`. */
 export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, condition: SQL) {
   const [found] = await db.rows(
     z.object({ seen: z.string() }),
@@ -110,7 +110,7 @@ export async function loadThing<T>(db: Db, { shape, row, table }: ThingKind<T>, 
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** Fails if a row changed after it was read (`null` if it was missing). `other` is a condition for a required row. */
+/** Precondition: the row is unchanged since it was read (`null`: was missing), and a row that meets `other` exists. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,

@@ -12,7 +12,7 @@ export {
 
 export const THIRD_PARTY_CLIENT = 'Topic Article';
 
-/** Topic selected by `riskManagement=true`. */
+/** Id of the topic that the query parameter `riskManagement=true` selects. */
 export const RISK_MANAGEMENT_TOPIC = 47;
 
 export type TopicInput = typeof topics.$inferInsert & { id: number };

@@ -50,7 +50,7 @@ const byPosition = (position: SQL): ListingOrder => ({
 /** Returns true if the filter requires the full-text index, which can sort articles by time only. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
-/** Builds a list of articles. Reads limit + 1 articles, and as many index rows if the full-text index is needed. */
+/** Builds a list of articles. Reads limit + 1 articles. With the full-text index, also reads limit + 1 index rows. */
 export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupIds: ReadonlyMap<string, number>) {
   const matcher = matchOf(filter, groupIds);
   const position = matcher === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
@@ -81,7 +81,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
 }
 
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // This is a text rather than a list, because a list would count as one row read per article.
+  // The positions are one string. A list would count as one row read per article.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

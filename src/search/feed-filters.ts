@@ -22,17 +22,17 @@ import { allOf, anyToken, type Expression, token } from './expression.ts';
 import { excessOfWords, excludeTerms, searchTerms, valuesOfTerms } from './search-terms.ts';
 import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
 
-/** Declares each filter of feeds once. All code that depends on a filter derives from its declaration. */
+/** Declares the filters of feeds. The API parameters, the queries and the form derive from these declarations. */
 
 interface Filter<V> {
-  /** Schema of the parameter. Its default value allows all articles, and the functions below receive other values. */
+  /** Schema of the query parameter. With its default value, all articles match and no function below is called. */
   schema: z.ZodType<V, string | undefined>;
   help: string;
-  /** Returns alternatives (tokens or expressions), at least one of which an article must match. */
+  /** Returns index tokens or expressions. An article must match at least one of them. */
   requires?(value: V, context: FilterContext): readonly (string | Expression)[];
   /** Returns the tokens or expressions that exclude an article. */
   excludes?(value: V, context: FilterContext): readonly (string | Expression)[];
-  /** Order of evaluation. If clauses are equally long, the clause that matches fewer articles should come first. */
+  /** Order in which filters of equal size are evaluated. Filters that match fewer articles should come first. */
   rank: number;
   /** Returns the length of the clause in tokens. By default, this is the number of alternatives. */
   size?(value: V): number;
@@ -41,7 +41,7 @@ interface Filter<V> {
   /** Returns a condition that the index cannot evaluate, or `null`. */
   check?(value: V, languages: readonly string[]): ((text: TermText) => boolean) | null;
   needsGeography?: true;
-  /** Field of the embed builder. A filter without it is available only in the API. */
+  /** Field in the form of the embed builder. A filter without a field is available only in the API. */
   field?: FilterField;
 }
 
@@ -65,7 +65,7 @@ interface FilterField {
 
 const filter = <V>(row: Filter<V>) => row;
 
-/** Number of tokens that a search term is assumed to cost. */
+/** Assumed size of a search term in the query, in tokens. */
 const TERM_SIZE = 3;
 const TERMS_HINT = 'Words or phrases, separated by commas';
 
@@ -167,7 +167,7 @@ export const FEED_FILTERS = {
   excludeTerms: filter({
     schema: excludeTerms,
     help: 'Exclude articles with any of these words or phrases in headline or introduction. Terms are written as in searchTerms, but each word counts twice towards the limits',
-    // Terms that require a check would match too much and hide other articles (docs/decisions.md#F8).
+    // Excludes only terms that the index finds exactly. Others would hide too many articles (docs/decisions.md#F8).
     excludes: (terms, { languages }) =>
       termExpressions(
         terms.filter((term) => !isChecked(term)),
@@ -225,7 +225,7 @@ type FilterName = keyof Filters;
 export type FilterValues = { [name in FilterName]: z.output<Filters[name]['schema']> };
 type Unchanged<V> = V extends (infer T)[] ? readonly T[] : V;
 export type FeedFilter = { readonly [name in FilterName]: Unchanged<FilterValues[name]> } & {
-  /** Languages of the newsroom in which search terms are looked up. Absent if any language is possible. */
+  /** Languages in which search terms are looked up. Absent means all languages. */
   languages?: readonly string[] | undefined;
 };
 
@@ -262,7 +262,7 @@ const countValues = (values: FeedFilter) =>
 /** Returns the number of values in all lists, which determines the cost of a query. */
 export const valuesIn = (values: FeedFilter): number => countValues(values).reduce((sum, { count }) => sum + count, 0);
 
-/** Limits the number of words and values. Reports an error for `excludeTerms` or the longest list. */
+/** Limits words and values of a query. The error names `excludeTerms` for words and the longest list for values. */
 export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });
@@ -314,7 +314,7 @@ function byAuthor(id: string): Expression {
   return sources.length > 0 ? allOf([token(name), anyToken(sources)]) : token(name);
 }
 
-/** Returns tokens of countries. Articles are tagged with countries or with geo groups that contain them. */
+/** Returns tokens of countries and of the geo groups that contain them, because articles may be tagged with either. */
 function countriesOrGroups(codes: readonly string[], { geography }: FilterContext): string[] {
   const groups = geography.filter((group) => group.countries.some((code) => codes.includes(code)));
   return [...codes.map(countryToken), ...groups.map(({ id }) => geoGroupToken(id))];

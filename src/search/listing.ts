@@ -10,7 +10,7 @@ import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Valu
 export interface ListingOrder {
   /** SQL expression: the position of a row in the order, as a JSON array of `Value`s. */
   place: SQL;
-  /** Returns the terms for ORDER BY, each with `ASC` or `DESC`. */
+  /** Returns the terms for ORDER BY, each with `direction` (`ASC` or `DESC`). */
   terms: (direction: SQL) => SQL;
   beyond: (place: readonly Value[], operator: SQL) => SQL;
   shape: z.ZodType<Value[]>;
@@ -26,7 +26,7 @@ export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): Listin
   shape,
 });
 
-/** Sorts by two columns without collation. SQLite seeks by both, so the first value may occur in many rows. */
+/** Sorts by two columns without collation. SQLite seeks by both, so many rows may share the first value. */
 export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   ...orderBy(first, second, shape),
   beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
@@ -48,9 +48,9 @@ export interface Listing<Row> {
   range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: ListingOrder;
   isDescending: boolean;
-  /** Name of the order. A cursor of another order is rejected. */
+  /** Name of the order. A cursor that was created for another order is rejected. */
   sort: string;
-  /** Filter for loaded rows, applied to `of` (SQL for JSON). If it rejects rows, the page is shorter. */
+  /** Check of each loaded row. `of` is SQL for the checked JSON. Rejected rows make the page shorter. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
   /** Search for a part of a name. It replaces `where`. */
   search?: NameSearch | undefined;
@@ -119,7 +119,7 @@ const listed =
     );
   };
 
-/** Returns the conditions of a range. Without the `+`, SQLite would read every row up to the page. */
+/** Returns the SQL conditions of a range. Without the `+`, SQLite would read every row that comes before the page. */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];
   const { of, from, until } = range;

@@ -9,7 +9,7 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 export function compileMatch(filter: FeedFilter, geography: Geography): Expression {
   const context = { geography, languages: termLanguages(filter) };
   const active = activeFilters(filter).sort((a, b) => a.row.rank - b.row.rank);
-  // The cheapest clauses come first. Flags come last, because most articles have them.
+  // The cheapest clauses come first. Boolean filters come last, because most articles match them.
   const required = active
     .flatMap(({ row, value }) => {
       const parts = row.requires?.(value, context).map(asExpression);
@@ -34,7 +34,7 @@ export const termLanguages = ({ includeLanguages, languages = WITH_TOKENS }: Fee
 export const compileAll = (filters: readonly FeedFilter[], geography: Geography): Expression =>
   allOf(filters.map((filter) => compileMatch(filter, geography)));
 
-/** Evaluates each clause only where the previous ones match, because stepping through long lists is expensive. */
+/** Evaluates each clause only for articles that match all previous clauses. Reading long index lists is expensive. */
 const oneByOne = (clauses: readonly Expression[]): Expression =>
   clauses.reduce((before, clause) => allOf([first(before), clause]));
 

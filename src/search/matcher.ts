@@ -13,9 +13,9 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 import { compileAll, termLanguages } from './match.ts';
 
 export interface Matcher {
-  /** FTS5 expression that finds all matching articles and possibly others. For unindexed articles, use `orPending`. */
+  /** FTS5 expression that finds all matching articles, and maybe others. `orPending` adds articles not indexed yet. */
   match: string;
-  /** Whether `accepts` must check every result, and not only articles that wait for indexing. */
+  /** Whether `accepts` must check every result. If false, it must only check articles that wait for indexing. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }
@@ -59,7 +59,7 @@ function tokensOf(item: FeedItem, story: number, geography: Geography): Set<stri
     iframeable: item.source.iframeable,
     topics: item.topics.map(({ id }) => id),
     companies: item.companies.map(({ id }) => id),
-    // Filters cannot contain a geo group that is missing from the geography.
+    // A geo group missing from the loaded groups gets id -1, which no filter contains.
     geoGroups: item.geoGroups.map((slug) => ids.get(slug) ?? -1),
   });
   return new Set([...tokens, storyToken(story)]);

@@ -16,23 +16,23 @@ export interface NamedThing {
 
 export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
-  /** Text to find, which is a part of a word in upper or lower case. */
+  /** Text to find in names. It may be a part of a word, in upper or lower case. */
   text: string;
   /** Required values of `filters`, in order. Undefined matches any value. */
   filters: readonly (string | number | undefined)[];
   among?: readonly (string | number)[] | undefined;
-  /** SQL condition: the row has the key `wanted.value`. */
+  /** SQL condition: the key of the row equals `wanted.value`. */
   isWanted: SQL;
   /** Returns the position of an entry in the order of the list, in the form that cursors contain. */
   placeOf: (thing: NamedThing) => Value[];
 }
 
-/** Number of searched texts at the start of an entry, by kind. The filter values of the entry follow them. */
+/** Number of searched texts at the start of a name list entry, by kind. The entry's filter values follow them. */
 const WORDS = { topic: 2, company: 1, source: 2, geoGroup: 2, rule: 2 };
 
 type Entry = (string | number | null)[];
 
-/** Finds matching entries. Reads up to eight rows. */
+/** Finds resources by a part of their name. Reads up to eight rows. */
 export async function searchNamedThings(
   db: Db,
   { kind, text, filters, among }: Pick<NameSearch, 'kind' | 'text' | 'filters' | 'among'>,
@@ -58,7 +58,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares positions in the same way as list indexes: ASCII case matters for keys, but not for names. */
+/** Compares positions as SQLite's indexes of lists do: upper and lower case differ in keys, but not in names. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';

@@ -58,7 +58,7 @@ export async function loadFeedPage(
 const MAX_ROUNDS = 2;
 
 const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };
-/** Compiled queries, by what is known about the point at which a page begins. */
+/** Compiled queries. They differ in what the cursor contains: a time, an article, or an article with its position. */
 const PAGE_QUERIES = {
   time: lazy(() => pageQuery({ ...START, id: 0 })),
   article: lazy(() => pageQuery(START)),
@@ -81,7 +81,7 @@ async function loadFound(db: Db, match: string, { publishedAt, id, position }: C
   return parseFound(await db.rows(foundRow, query()({ publishedAt, id, position, match: orPending(match), most })));
 }
 
-/** Returns a row with the items of the query `found`, which has a column `item`, and with the unindexed positions. */
+/** Returns a row with the items that the query `found` selects, and with the positions of articles not indexed yet. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
@@ -110,7 +110,7 @@ export async function matchingIds(
   const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
     WHERE ${articleIndex} MATCH ${matcher.isChecked ? orPending(matcher.match) : PENDING} AND ${within}`;
   const match = matcher.isChecked ? NOWHERE : matcher.match;
-  // Both queries run in one transaction, so that no article is indexed between them.
+  // One transaction runs both queries. Otherwise, an article indexed between them might be missed.
   const { checked, decided } = await db.transaction({
     checked: new PreparedQuery(foundRow, foundOf(found, within)),
     decided: new PreparedQuery(

@@ -6,7 +6,7 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 export type FilterTerms = { [name in TermList]: readonly string[] };
 
-/** Cost of a word by list. An excluded word counts twice, because the rows of a page are also searched for it. */
+/** Cost of a word, by list. An excluded word costs twice as much, because it is also searched for in page rows. */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
 
 export const valuesOfTerms = (name: TermList, terms: readonly string[]): number =>
@@ -43,7 +43,7 @@ export const excludeTerms = termList(excludedTerm, MAX_WORDS / 2, ', each of whi
   'Exclude articles with any of these words or phrases in headline or introduction',
 );
 
-/** Returns an error for `excludeTerms` if the two lists together contain too many words. */
+/** Returns an error for `excludeTerms` if searched and excluded terms together have too many words, or else `null`. */
 export function excessOfWords(terms: FilterTerms, searched = 'searchTerms'): string | null {
   const words = wordsIn(terms);
   if (words <= MAX_WORDS) return null;

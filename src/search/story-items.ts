@@ -31,7 +31,7 @@ import type { FeedPage } from './page.ts';
 
 export interface Preference {
   sources: readonly string[];
-  /** Content ids of each story's articles, most engagement first. Other articles follow them. */
+  /** Content ids of each story's articles with engagement, highest first. Articles without engagement come later. */
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -95,7 +95,7 @@ interface FoundCopy extends FoundItem {
   stored: LoadedStory;
 }
 
-/** Loads a page. Each candidate costs three rows, a better article two more. Ignores articles stored later. */
+/** Loads a page with one article per story. Reads three rows per candidate, and two more for a better article. */
 export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<FeedPage> {
   const { filter, within, story, geography, before, limit, now, preference } = query;
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
@@ -114,10 +114,10 @@ export async function loadStoryPage(db: Db, query: StoryPageQuery): Promise<Feed
 const lastArticle = async (db: Db): Promise<number> =>
   (await db.select({ last: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')))[0]?.last ?? 0;
 
-/** Maximum number of unindexed articles that a pass over the index can recognise. A pass never meets as many. */
+/** Maximum number of unindexed articles that a pass over the index can recognise. In practice, there are fewer. */
 const MAX_PENDING = 1000;
 
-/** Maximum number of passes per page. A rejected article hides the rest of its story, so a new pass begins after it. */
+/** Maximum passes over the index per page. A rejected article hides the rest of its story until the next pass. */
 const MAX_WALKS = 3;
 
 interface Walked {
@@ -151,7 +151,7 @@ async function walk(
   }
 }
 
-/** Adds matching articles to `found`. `isCut` is true if the last one hides other articles of its story. */
+/** Adds matching articles to `found`. `isCut` is true if a rejected article hides the rest of its story. */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
     // An article that is not indexed yet lacks the story token that would have excluded it.
@@ -173,7 +173,7 @@ async function loadSteps(
 ) {
   const start = [NOWHERE, ...seenIds.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  // An article stored after the first page is skipped and does not count as a result.
+  // Articles stored after the first page was loaded are skipped and do not count as results.
   const isThere = sql`${a.id} <= ${lastId}`;
   const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY_PREFIX}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}
@@ -234,7 +234,7 @@ async function bestOf(
         const one = some[i];
         if (!one) continue;
         if (best && matcher.accepts(best)) chosen.set(one.item.contentId, best.item);
-        // The search continues after an article that the index found but that does not match.
+        // The index may find an article that does not match. In that case, the next best article is tried.
         const tried = best ? one.better.findIndex(({ id }) => id === best.item.contentId) + 1 : MAX_COPIES;
         one.better = one.better.slice(tried);
       }
@@ -263,7 +263,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
   return (JSON.parse(row?.items ?? '[]') as (unknown[] | null)[]).map((one) => one && toFound(one));
 }
 
-/** Reduces items to the best item of each story, at the position of its first item. Reads two rows per item. */
+/** Returns the best item of each story, at the position of the story's first item. Reads two rows per item. */
 export async function bestItemPerStory<Item extends { contentId: number }>(
   db: Db,
   items: readonly Item[],
@@ -293,7 +293,7 @@ export async function loadShownStories(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ story }) => JSON.parse(story) as LoadedStory).map((story) => [story.id, story]));
 }
 
-/** Loads the stories to which articles belong. Reads two rows per article. */
+/** Loads the stories that contain these articles. Reads two rows per article. */
 export async function loadStoriesOf(db: Db, ids: readonly number[]): Promise<LoadedStory[]> {
   const rows = await db.rows(
     z.object({ story: z.string() }),

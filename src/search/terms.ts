@@ -15,7 +15,7 @@ import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from 
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, anyToken, type Expression, first, token } from './expression.ts';
 
-/** Finds search terms in the index and in texts. The index contains words, but only pairs of words from phrases. */
+/** Finds search terms in the index and in texts. The index has words and pairs of words, but no longer phrases. */
 
 export interface TermText {
   title: string;
@@ -44,11 +44,11 @@ function plainTerm(text: string): Term {
   return { words, isSpelled: words.map(() => false), isOpen: isOpen(text) };
 }
 
-/** Words whose capitals matter do not vary between languages, except next to scripts without spaces. */
+/** Returns a term's keys in other languages. Words such as `US` have none, because they are equal in all languages. */
 const inLanguages = (text: string, { isOpen, isSpelled }: Term, languages: readonly string[]) =>
   hasRuns(text) || (!isOpen && !isSpelled.includes(true)) ? languageTerms(text, languages) : [];
 
-/** Returns alternatives for these terms. If `isChecked` is true for a term, they may also find other articles. */
+/** Returns index expressions that find any of the terms. If `isChecked(term)` is true, they may find other articles. */
 export function termExpressions(terms: readonly string[], languages: readonly string[]): Expression[] {
   const single = new Set<string>();
   const others: Expression[] = [];
@@ -60,7 +60,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
       byLanguage.set(tokens.join(), allOf(tokens.map(token)));
     }
     const { words, isSpelled, isOpen } = term;
-    // A term in a script without spaces is found by its characters alone.
+    // A term in a script without spaces is found by its language keys only, so it needs no English tokens.
     if (hasRuns(text) && (words.length === 1 || isOpen)) continue;
     if (isOpen) others.push(open(term));
     else if (words.length > 1) others.push(phrase(term));
@@ -73,7 +73,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/** Maximum number of bigrams in a query for a phrase. Each of them reads a list, and a few are selective enough. */
+/** Maximum number of bigrams (word pairs) in a query for a phrase. Each reads an index list, and a few suffice. */
 const MAX_BIGRAMS = 6;
 const MAX_OPEN_BIGRAMS = 4;
 
@@ -84,7 +84,7 @@ function phrase(term: Term): Expression {
   return first(allOf([...tokens.map(token), ...wordsOf(term.words, MAX_BIGRAMS)]));
 }
 
-/** Finds those words of a phrase of which its bigrams contain only the first letters. */
+/** Returns expressions for the words of a phrase that its bigrams contain only in shortened form. */
 const wordsOf = (words: readonly string[], most: number): Expression[] =>
   spread(phraseWords(words), most).map(anyToken);
 
@@ -166,7 +166,7 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const tests = words.map((word, i) =>
     wordTest(word, term.isSpelled[i] ?? false, term.isOpen && i === words.length - 1),
   );
-  // A single plain word is searched for as written, like the words in the index.
+  // A single plain word is searched for in its written form, in which the index also contains words.
   const isSingle = words.length === 1 && !term.isSpelled[0];
   const inEnglish = ({ fields }: ReadText) =>
     fields.some(

@@ -14,10 +14,10 @@ interface Match {
   spans: Span[];
 }
 
-/** Applies exclusions. One that overlaps words of the rule cancels only those words, whereas others cancel the tag. */
+/** Applies exclusions of rules. An exclusion that overlaps matched words cancels only these. Others cancel the tag. */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // Names around a place name, such as `Boston Globe`, do not affect companies, for which evidence decides.
+  // A longer name such as `Boston Globe` hides the place in it, but not a company. Evidence decides about companies.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -28,7 +28,7 @@ function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
-    // Cities of a country outweigh exclusions of its name: a text may name both Kinshasa and Brazzaville.
+    // A city counts even if its country's name is excluded. For example, a text may name both Kinshasa and Brazzaville.
     const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
@@ -71,7 +71,7 @@ export interface Reason {
 export interface Tagger {
   tags(text: TaggedText): Tags;
   reasons(text: TaggedText): Reason[];
-  /** Returns the companies with ambiguous names in the text, even if they are very likely or unlikely. */
+  /** Returns the companies with ambiguous names in the text, however likely the text means them. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
@@ -111,7 +111,7 @@ function trieOf(rules: readonly Rule[], masks: readonly Phrase[], known = (rule:
   return trie;
 }
 
-/** Returns tags in text order, so that renaming does not reorder them. Words inside a longer name do not count. */
+/** Compiles rules into a tagger. Tags have the order of their words in the text. Words in longer names do not count. */
 export function compileTagger(
   rules: readonly Rule[],
   masks: readonly Phrase[] = [],

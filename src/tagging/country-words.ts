@@ -7,7 +7,7 @@ import otherNamesKept from './reference/other-names.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
 import { plainForm } from './words.ts';
 
-/** Words that indicate a country. Demonyms, capitals and cities of at least 300,000 people have one country each. */
+/** Words that indicate a country. A demonym, capital or city of at least 300,000 people indicates only one country. */
 interface CountryWords {
   code: string;
   names: readonly string[];
@@ -18,11 +18,11 @@ interface CountryWords {
   states?: string;
 }
 
-/** Words that are maintained by hand and supplement the data package, separated by commas. */
+/** Words that supplement the data package, separated by commas. They are maintained by hand. */
 interface MoreWords {
   /** Short forms, alternative spellings, parts of the country, and demonyms shared by several countries. */
   more?: string;
-  /** Plural nouns for the country's people whose singular has another meaning. */
+  /** Plural nouns for a country's people that have another meaning in the singular, as `Poles` does. */
   peoples?: string;
   not?: string;
 }
@@ -41,7 +41,7 @@ const ALSO_PEOPLE = new Set(
   ),
 );
 
-/** Large cities and capitals whose names usually mean a word, a person, a company or another place. */
+/** Large cities and capitals whose names usually mean something else: a word, a person, a company or another place. */
 const NOT_CITIES = new Set(
   "Aba, Alexandria, Americana, Angeles, Antioch, Apia, Appleton, Aurora, Bari, Bello, Bradford, Buffalo, Butterworth, Cali, Campos, Chihuahua, City of Victoria, Concepcion, Constantine, Cordoba, Douglas, Duma, Essen, Everett, Fez, Gary, Gent, George Town, Georgetown, Hail, Hamilton, Hampton, Hartford, Hims, Hue, Icel, Ife, Jamestown, Jian, Jos, Kingston, Kota, Leon, Luan, Male, Medina, Mesa, Mito, Moroni, Naga, National City, Niagara Falls, Nice, Orel, Osorno, Palma, Paterson, Pereira, Perm, Plymouth, Posadas, Providence, Resistencia, Rock Island, Rosario, Safi, Saint John’s, Saint John's, Salta, Salvador, San Lorenzo, Sanford, Santa Cruz, Santander, Santos, Sofia, Soledad, Split, Stanley, Stoke, Sucre, Surat, Tamale, The Bottom, The Valley, Trujillo, Tula, Van, Victoria, West Island, Zamora".split(
     ', ',
@@ -69,7 +69,7 @@ const GEORGIAN_MATTERS =
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
-/** Cities in the additional words that share their names with places in America. */
+/** Cities from `more` that share their names with places in America. */
 const SMALL_CITIES = new Set(
   'Antwerp, Basel, Copenhagen, Geneva, Kiev, Lausanne, Montreal, New Delhi, Odesa, Ottawa, Quebec City, Rotterdam, Salzburg, Vancouver'.split(
     ', ',
@@ -77,7 +77,7 @@ const SMALL_CITIES = new Set(
 );
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia whose names follow those of their towns, as in `London, Ontario`. */
+/** Parts of Britain, Canada and Australia whose names may follow the name of a town, as in `London, Ontario`. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',

@@ -2,7 +2,7 @@ import { isCountryOrPlace } from './country-words.ts';
 import placesByHand from './reference/dateline-places.json' with { type: 'json' };
 import { plainForm } from './words.ts';
 
-/** Recognises the dateline of a wire report. It names the place of writing, which is often not the subject. */
+/** Recognises the dateline of a news agency's report. It names the place of writing, which is often not the subject. */
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}'’.]*(?:-[\p{L}\p{M}'’.]+)*`;
 const PLACE = String.raw`(?<place>\p{Lu}(?:${WORD})?(?: (?:& )?${WORD}){0,4}?(?:/${WORD}(?: ${WORD}){0,2}?){0,2})`;
@@ -10,7 +10,7 @@ const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}
 /** Pattern of an agency in brackets or slashes with an optional date. Ticker symbols such as `AJG.N` do not match. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/** Reports begin with a capital. A lower-case word indicates a sentence about the place. */
+/** Pattern of a report's start, which is a capital. A lower-case word indicates a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -43,11 +43,11 @@ const isPlace = (name: string): boolean => {
 };
 const FULL_DATE = /^, (?:le )?\d{1,2}\.? \p{L}{3,12} \d{4}$/u;
 type Groups = Partial<Record<string, string>>;
-/** Pattern of datelines without a place, such as `ABOARD AIR FORCE ONE`. */
+/** Pattern of datelines without a fixed place, such as `ABOARD AIR FORCE ONE`. */
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
-/** Returns true if a place is part of a route or a subject: `Berlin - Munich in …`, `Wien: Zwei Verletzte`. */
+/** Returns true if a place is part of a route or the subject, not a dateline: `Berlin - Munich in …`. */
 function isSubject(mark: string, next: string): boolean {
   const [word = '', after = ''] = next.split(' ');
   if (mark.trim() === '-' || isPlace(word)) return true;
@@ -85,7 +85,7 @@ function lengthOf(text: string): number {
   return EAST_ASIAN.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns possible starts of a dateline, longest first. It may follow an edition (`(ADV) - `) or words of a byline. */
+/** Returns possible starts of a dateline, longest first. An edition (`(ADV) - `) or a byline may come before it. */
 function beginningsOf(text: string): number[] {
   const edition = EDITION.exec(text)?.[0].length ?? 0;
   if (!BYLINE.test(text)) return edition > 0 ? [edition, 0] : [0];

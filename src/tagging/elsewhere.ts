@@ -18,7 +18,7 @@ const ANIMALS = words(
 const STATE =
   /^(?:ala|alta|ariz|ark|bc|calif|colo|conn|del|fla|ga|ida|idaho|ill|ind|iowa|kan|ky|la|mass|md|mich|minn|miss|mo|mont|nb|neb|nev|nh|nj|nm|ns|nsw|ny|ohio|okla|ont|ore|pa|qld|que|ri|sask|sc|sd|tenn|tex|texas|utah|va|vt|wash|wis|wva|wyo)$/;
 const GIVEN_NAMES = lazy(() => words(plainForm(givenNames.names)));
-/** Titles before a first name. They show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
+/** Words before a first name that show that the next word is not a surname: `Hurricane Melissa Jamaica landfall`. */
 const NOT_OF_PEOPLE = words(
   'cyclone emperor hurricane king pope prince princess queen saint san santa st storm sultan typhoon',
 );
@@ -40,7 +40,7 @@ const ADJECTIVE =
   /^(?:british|danish|dutch|english|finnish|french|irish|polish|scottish|spanish|swedish|swiss|turkish|welsh)$/;
 const FAMILIES = words('english french german ireland irish israel london scotland wales welsh brazil chad cuba');
 
-/** Place names that are as often first names if a surname follows. */
+/** Place names that are often first names if a surname follows them. */
 const ALSO_GIVEN = words('berlin brittany india ireland kenya london memphis verona vienna');
 /** Pattern of abbreviations of states that mean something else in capitals: `Jane Roe, MD`. */
 const TITLES_BEHIND = /^(?:la|md|mo|pa|va)$/;

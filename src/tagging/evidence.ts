@@ -2,7 +2,7 @@ import { type NameContext, SIGNS } from './companies/signs.ts';
 import type { Name } from './phrase.ts';
 import type { Span } from './trie.ts';
 
-/** Weighs signs that a name means a company. Weights come from labelled headlines (`test/tagging/outside`). */
+/** Weighs signs that an ambiguous name means a company, learnt from labelled headlines (`test/tagging/outside`). */
 
 export type Odds = Readonly<Record<string, number>>;
 
@@ -12,12 +12,12 @@ export interface Evidence {
   signs: { sign: string; weight: number }[];
 }
 
-/** Minimum `chance` for a tag. It is high because a wrong tag is worse than a missing one. */
+/** Minimum probability of a company for its tag. It is high, because a wrong tag is worse than a missing tag. */
 export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Number of words on each side of a name that act as signs once editors' decisions have given them weights. */
+/** Number of words before and after a name that count as signs. They gain weight only through editors' decisions. */
 const CONTEXT_WORDS = 2;
 
 /** Weighs the signs for a name. `learnt` contains adjustments from editors' decisions on the company. */
@@ -54,12 +54,12 @@ export interface Example {
 
 const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
-/** Strength of regularisation, which prevents a single decision from overturning the common weights. */
+/** Strength of regularisation. Without it, a single decision of an editor could overturn the initial weights. */
 const REGULARISATION = 1;
-/** Returns the learning rate of a sign. Decisions reveal most about words that are typical of one company. */
+/** Returns the learning rate of a sign. It is highest for context words, which are typical of one company. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);
 
-/** Learns weights for one company by regularised logistic regression. Its result depends on the order of examples. */
+/** Learns weights for one company by regularised logistic regression. The result depends on the examples' order. */
 export function learn(examples: readonly Example[]): Odds {
   const odds = new Map<string, number>();
   const keep = 1 - (LEARNING_RATE * REGULARISATION) / examples.length;

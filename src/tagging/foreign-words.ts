@@ -39,7 +39,7 @@ export function foreignWords(language: string, ref: string): Phrase[] {
   ];
 }
 
-/** Countries that share their name with a state of another country. Texts that name that country mean the state. */
+/** Countries that share their name with a state of another country. If a text names both, it means the state. */
 const STATE_OF: Readonly<Record<string, string>> = { GE: 'US' };
 
 export const foreignExclusions = (language: string, code: string): Phrase[] =>
@@ -69,7 +69,7 @@ function germanNouns(noun: string): string[] {
   return [noun, ...ends.map((end) => noun + end)];
 }
 
-/** Endings of the masculine singular, with the other forms. The first ending that matches applies. */
+/** Endings of adjectives in the masculine singular, with the endings of their other forms. The first match applies. */
 const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: string])[]>> = {
   fr: [
     ['ien', 'ien iens ienne iennes'],
@@ -106,7 +106,7 @@ const ENDINGS: Readonly<Record<string, readonly (readonly [end: string, forms: s
   ],
 };
 
-/** Languages in which demonyms are lower-case. A capitalised demonym is then a name, such as `Giordano`. */
+/** Languages that write demonyms in lower case. In these, a capitalised demonym is a name, such as `Giordano`. */
 const LOWER_CASE_LANGUAGES = new Set(['es', 'it', 'pt']);
 
 /** Returns all forms of an adjective, which may be a noun in Romance languages. German adjectives match by prefix. */

@@ -57,7 +57,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
   }));
 }
 
-/** Returns longer names in which the name of a group does not count. */
+/** Returns longer names that contain the name of a geo group but do not mean the group. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
 /** The slug `EMEA` must be in capitals, as it could be a word. `south-america` needs a capital in its last word. */

@@ -1,6 +1,6 @@
 import { plural, type TextWord, wordsOf } from './words.ts';
 
-/** Required form of a word: any form, capitalised, all capitals, or without a capital that would make it a name. */
+/** Required form of a word: any form, capitalised, all in capitals, or not capitalised like a name. */
 export type Shape = 'any' | 'capital' | 'upper' | 'common';
 
 export interface OwnNames {
@@ -20,15 +20,15 @@ export interface Phrase {
   forms: string[];
   shapes: Shape[];
   open: boolean;
-  /** Whether the phrase may be part of a person's name and so does not count next to another name (Jordan Peele). */
+  /** Whether the phrase may be part of a person's name. Such a phrase does not count next to a name (Jordan Peele). */
   alone: boolean;
-  /** Other meanings of the name. If there are any, the name counts only if evidence supports it. */
+  /** Other meanings of the name. If this is not `null`, the name counts only if evidence supports it. */
   doubtful: Name | null;
   /** A `namesake` is a country that shares its name with towns. A `small` place has a name that may be a person's. */
   part?: 'town' | 'namesake' | 'state' | 'abbreviation' | 'small' | undefined;
 }
 
-/** Maximum number of letters in an abbreviation that capitals distinguish from a word. */
+/** Maximum number of letters in an abbreviation, which must be in capitals. */
 const ACRONYM = 4;
 
 /** Parses a phrase of a rule. Capitals matter only in abbreviations (`US`). A final `*` matches any ending. */

@@ -9,7 +9,7 @@ export interface Rule {
   exclusions: readonly Phrase[];
 }
 
-/** Phrase of a rule. Without a rule, the phrase only hides the phrases inside it, as `Boston Globe` hides `Boston`. */
+/** Phrase of a rule. A phrase without a rule only hides shorter phrases: `Boston Globe` hides `Boston`. */
 export interface RuleUse {
   rule: Rule | null;
   excludes: boolean;

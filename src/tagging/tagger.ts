@@ -35,7 +35,7 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** Returns other meanings of a single word (`Gap`) except abbreviations, or of a name that ends like a place. */
+/** Returns other meanings of a company name that is a word (`Gap`) or ends like a place. `null` if unambiguous. */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');
@@ -48,7 +48,7 @@ function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null
   return { isWord: frequent.has(form), isName, isPlace: isPlaceName(form) };
 }
 
-/** Builds the phrases for a word of a company rule. If it is ambiguous, it needs evidence, as company names do. */
+/** Builds the phrases for a word of a company rule. An ambiguous word needs evidence, as company names do. */
 function companyRulePhrases(text: string): Phrase[] {
   const name = namePhrase(text);
   const isArticle = name.forms[0] === 'the' && name.forms.length > 1;
@@ -73,7 +73,7 @@ export interface Vocabulary {
 
 export const isAmbiguous = (name: string): boolean => companyPhrases(name).some(({ doubtful }) => doubtful !== null);
 
-/** Finds companies, countries and groups by name and topics by rules, in the text's language (default: English). */
+/** Finds companies, countries and geo groups by name, and topics by rules. The default language is English. */
 export function makeTagger(vocabulary: Vocabulary): Tagger {
   const made = new Map<string, Tagger>();
   const ruled = new Set(vocabulary.rules.flatMap(({ language }) => language ?? []));

@@ -27,7 +27,7 @@ interface End<T> {
 
 const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
 
-/** Words that are capitalised only at the start of a sentence. They are not part of a name that they precede. */
+/** Words that are capitalised only at the start of a sentence. They are not part of the name that follows them. */
 const FUNCTION_WORDS = new Set(
   'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
     ' ',

@@ -10,7 +10,7 @@ export interface TextWord {
   /** Whether only a space separates the word from the previous word. */
   joined: boolean;
   hyphened: boolean;
-  /** Whether the capital marks a name. It does not after a full stop or an article, or in a capitalised headline. */
+  /** Whether the capital marks a name. After a full stop, after an article and in capitalised headlines, it may not. */
   proper: boolean;
 }
 
@@ -49,11 +49,11 @@ function segmented({ word, from }: WrittenWord): WrittenWord[] {
 
 /** Matches the end of a sentence or the start of a quotation. The next word is always capitalised. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/** Minimum letters of a word to count, and share of such words with a capital in a fully capitalised headline. */
+/** A headline counts as fully capitalised if this share of its words of at least four letters is capitalised. */
 const MIN_CAPITAL_LETTERS = 4;
 const ALL_CAPITALS = 0.7;
 
-/** Words that do not precede the name of a company: “the gap”, “its target”. */
+/** Words that never come before a company's name: “the gap”, “its target”. */
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
 /** Splits a text into words. `U.S.` becomes `us`, `&` becomes `and`, and the possessive `’s` is dropped. */
@@ -90,7 +90,7 @@ export function wordsOf(text: string): TextWord[] {
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   writtenWords(text).map(({ word, from }) => ({ from, to: from + word.length }));
 
-/** Letters that cannot be reduced to another letter by removing an accent. */
+/** Letters that have no accent to remove but are replaced with plain letters. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 
 export function plainForm(word: string): string {

@@ -17,7 +17,7 @@ import type { Fields } from './field.ts';
 import { byNameOrKey, contains, nameSearchOf, type Params } from './list.ts';
 import type { ContentPage } from './look.ts';
 
-/** Declares a managed collection, one per file. Routes, list, command, content tab and exports derive from it. */
+/** Declares a collection of content. API routes, lists, commands, tabs and exports derive from this declaration. */
 
 export interface Writing {
   db: Db;
@@ -29,7 +29,7 @@ export interface Done extends Partial<Changed> {
   refusals?: Refusals | undefined;
 }
 
-/** References to a resource, keyed by kind. Each value is a count or a list. */
+/** References to a resource, by kind of the referring resource. Each value is a count or a list. */
 export type Uses = Record<string, number | string[]>;
 
 export type Doing = Promise<Done> | Promise<void>;
@@ -37,10 +37,10 @@ export type Doing = Promise<Done> | Promise<void>;
 /** Operations of a collection. `guard` makes the transaction fail if the resource changed after it was read. */
 interface Verbs<T, L> {
   save(writing: Writing, lines: ImportLine<L>[], guard: Precondition): Doing;
-  /** Stores the body of a single PUT request, if this differs from storing a line of an import. */
+  /** Stores the body of a PUT request. Defined only if `save` cannot store the body like a line of an import. */
   edit?(writing: Writing, value: L, guard: Precondition): Doing;
   remove(writing: Writing, thing: T, guard: Precondition): Doing;
-  /** Returns references that a deletion would break, keyed by the fields of `uses`. */
+  /** Returns references to the resource that a deletion would break, keyed by the fields of `uses`. */
   usesOf?(db: Db, thing: T): Promise<Uses>;
   /** Returns the reason why the resource cannot be deleted or merged, or `null` if it can be. */
   keep?(thing: T): string | null;
@@ -49,7 +49,7 @@ interface Verbs<T, L> {
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
-/** Operations that a collection defines. The defaults treat import lines as table rows without references. */
+/** Operations of a collection. The default operations store import lines as table rows that nothing refers to. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -65,13 +65,13 @@ interface List<T> {
   search?: string;
   /** Columns to search. By default, the name lists in `src/search/names.ts` are searched. */
   searched?: readonly string[];
-  /** Query parameters. Each of them filters by the column of the same name unless `listing` differs. */
+  /** Query parameters of the list. Each filters by the column of the same name unless `listing` does something else. */
   filters?: z.ZodRawShape;
   sorts: readonly string[];
   most?: number;
   item?: { schema: z.ZodType; example: object };
   isCostly?(params: Params): boolean;
-  /** Returns the query of the list, if it is more than the table with its filters. */
+  /** Returns the query of the list. Defined only if the list needs more than the table and `filters`. */
   listing?(reading: Reading, params: Params, usual: Listing<object>): Promise<Listing<object>>;
   show?(row: T): object;
 }
@@ -82,19 +82,19 @@ export interface ResourceAddress {
   /** Name of the collection in sentences, such as `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** Returns the fields that the path contains. By default, these are the path parameters. */
+  /** Returns the fields of the resource that a URL path contains. By default, these are the path parameters. */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;
 }
 
 interface Trail<T> {
-  /** Fields that are compared with the audit trail. By default, all fields are compared. */
+  /** Fields in which changes are detected by comparison with the audit trail. By default, all fields are compared. */
   facts?: readonly string[];
   shown?(thing: T): object;
-  /** Whether a resource is only a placeholder, which may be replaced. */
+  /** Whether a resource is only a placeholder, which another resource may replace. */
   isStopgap?(thing: T): boolean;
-  /** References that prevent a deletion. By default, every reference does. */
+  /** Kinds of references that prevent a deletion. By default, every reference prevents it. */
   counted?: readonly string[];
 }
 
@@ -106,17 +106,17 @@ interface Definition<F extends Fields, T extends object, L> extends Own<NoInfer<
   /** Names of schemas in OpenAPI, such as `TopicInput` and `ManagedTopic`. */
   schemas: { line: string; shown: string };
   table: SQLiteTable;
-  /** Column that the audit trail uses as `ref`. */
+  /** Column that identifies a resource in the audit trail (`ref`). */
   key: string;
   fields: F;
-  /** Schema of a row, if it differs from the fields. */
+  /** Schema of a stored row, if it differs from `fields`. */
   stored?: Partial<ThingKind<T>>;
   line?: z.ZodType<L>;
   /** Schema of the PUT body. By default, it contains the fields that are not path parameters. */
   input?: z.ZodType;
   shown?: z.ZodType;
   where?(ref: string): SQL;
-  /** Returns the audit `ref` for a path. By default, this is the last part of the path. */
+  /** Returns the `ref` in the audit trail for a URL path. By default, this is the last part of the path. */
   refOf?(path: Params): string;
   addresses: readonly ResourceAddress[];
   example: object;

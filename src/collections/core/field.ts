@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { articleId, cleanText, country, filled, flag, optional, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
-/** Field with its schemas. `stored` is used for responses, and `given` for requests. */
+/** Field of a collection. The schema `stored` is used for responses, and `given` for requests. */
 export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.ZodType> extends Look {
   type: FieldType;
   stored: S;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
 import type { NameSearch } from '../../search/names.ts';
 
-/** Lists the resources of a collection. A page reads limit + 1 index rows, and eight more for a search. */
+/** Lists the resources of a collection. A page reads limit + 1 index rows, and a search reads eight more rows. */
 
 export type Params = Record<string, unknown>;
 

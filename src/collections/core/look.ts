@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../db/values.ts';
 
-/** Display of collections as plain data. It depends on no library, because the browser imports it. */
+/** Describes as plain data how collections are displayed. The browser imports this file, so it imports no library. */
 
 export type FieldType =
   | 'text'
@@ -33,7 +33,7 @@ export interface Look {
   /** Name of another field that must be saved at the same time. */
   isPartOf?: string;
   isNumber?: boolean;
-  /** Column of a list. `outstanding` is the state of a `switch` to highlight. */
+  /** Column of a list. `outstanding` is the state of a `switch` that the list highlights. */
   column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
 }
 

@@ -7,7 +7,7 @@ import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { WindowObjects } from '../../rankings/object/stubs.ts';
 import type { Collection, Doing, Done, Writing } from './collection.ts';
 
-/** Requests new rankings. Never rejects, because the watchdog updates outdated rankings within five minutes anyway. */
+/** Requests new rankings. Errors are only logged. The watchdog updates outdated rankings within five minutes. */
 export async function notifyRankings(env: WindowObjects, { topics }: Changed, now: number) {
   if (topics.size === 0) return;
   try {
@@ -43,7 +43,7 @@ export const mergeResources = <T extends object>(
   { into, guard }: { into: string | number; guard: Precondition },
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
-/** Reverts the last deletion or merge, or that of a given change. Returns false if there was none within 30 days. */
+/** Reverts the last deletion or merge, or the one in `change`. Returns false if there was none in the last 30 days. */
 export async function restoreResource(
   of: Collection,
   writing: Writing,

@@ -14,7 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Records changed articles by field, and new articles in full. Several new articles share one record. */
+/** Records the changed fields of changed articles, and all fields of new articles. New articles may share a record. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,
@@ -59,7 +59,7 @@ const recordImport = (change: AuditChange, created: readonly ArticleRecord[]): S
     VALUES (${auditHead(change, 'article')}, ${ref}, 'create', NULL, ${JSON.stringify({ articles: hashes })})`;
 };
 
-/** Returns a hash of an article's fields except tags, used to detect later changes. */
+/** Returns a hash of an article's fields except its tags. A different hash shows that the article has changed. */
 export const factsHash = (fields: object): string => {
   const values = fields as Record<string, unknown>;
   return hashText(JSON.stringify(FACTS.map((name) => values[name] ?? null)));

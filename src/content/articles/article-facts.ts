@@ -12,7 +12,7 @@ export interface ArticleDraft
   keywords: string[];
   image: string | null;
   domain: string;
-  /** Host that determines the source, or `null` if an unchanged aggregator link retains its source. */
+  /** Host that determines the article's source. `null` for an aggregator's unchanged URL, whose source stays. */
   host: string | null;
   sourceName: string;
   /** Index tokens of the article, without the token of its story. */
@@ -26,13 +26,13 @@ export interface ArticleDraft
 
 export type EditableFields = Record<string, unknown>;
 
-/** Stored article. `facts` contains all its fields as one text. */
+/** Stored article. `facts` is a single string that contains all its fields. */
 export interface Stored extends Tagged {
   url: string;
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** Values that reveal a change: `modified_at`, `tagVersion` (which can change on its own), and rule tags. */
+  /** Values that differ after a change. `tagVersion` may change alone, for example if a tag is merged. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 
@@ -76,7 +76,7 @@ export const shownOf = (article: ShownFields): EditableFields => ({
 
 const factsOf = (shown: EditableFields, domain: string): string => JSON.stringify([shown, domain]);
 
-/** Articles to be written in full, and articles of which only the rule tags are written (`remembered`). */
+/** Articles to write. For those in `remembered`, only the rule tags are written. */
 export interface Differences {
   different: ArticleDraft[];
   remembered: ArticleDraft[];

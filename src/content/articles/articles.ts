@@ -32,7 +32,7 @@ export interface Stock extends DraftReferences {
   urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** Domain of the source that remains after a merge, by the host that was merged. */
+  /** Domain of the source into which a host was merged, by host. */
   aliases: ReadonlyMap<string, string>;
   lastId: number;
 }
@@ -116,7 +116,7 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Saving is retried, because a concurrent save may assign the same id or store the same article. */
+/** Retries a save that failed because a concurrent save assigned the same id or stored the same article. */
 const retryOvertaken = (save: () => Promise<void>, guard: Precondition): Promise<void> =>
   retry(guard === NO_PRECONDITION ? MAX_ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
@@ -193,7 +193,7 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .from(sources)
     .where(inList(sources.domain, domains));
 
-/** Assigns ids and checks references. A URL belongs to only one article, both in the import and in the newsroom. */
+/** Assigns ids and checks references. Each URL may belong to only one article, stored or in the import. */
 function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
@@ -201,7 +201,7 @@ function identify(
 ): ImportLine<ArticleDraft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value: given }) => {
-    // A tag that a rule matched may have been deleted since then. In that case the article is stored without it.
+    // A tag may have been deleted after a rule matched it. The article is stored without this tag.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
@@ -221,7 +221,7 @@ function identify(
       refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    // A line's URL is authoritative only if the line also contains the article's id.
+    // A line's URL replaces the stored URL only if the line also contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
@@ -277,12 +277,12 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Returns the publisher behind an aggregator's link: the one that is given, or else the article's source. */
+/** Returns the publisher to which an aggregator links: the given publisher, or else the article's source. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 
-/** Returns the source of a host, or its merge target unless the source was created again. */
+/** Returns the source of a host. If this source was merged and not created again, returns the merge target. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);

@@ -38,7 +38,7 @@ export const ITEM_COLUMNS = [
 
 type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
-/** Article in the form that output formats use. `language` comes from the publisher or is detected. */
+/** Article in the form that all feed formats use. `language` comes from the publisher or is detected. */
 export interface FeedItem extends Omit<Row, 'id' | 'source'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
@@ -48,7 +48,7 @@ export interface FeedItem extends Omit<Row, 'id' | 'source'> {
 export interface ItemStory {
   id: number;
   size: number;
-  /** Names of up to five sources, in the order of their reports. */
+  /** Names of up to five sources that reported the story, earliest report first. */
   sources: string[];
   /** Publication time of the first article, in RFC 3339 format. */
   firstAt: string;
@@ -56,13 +56,13 @@ export interface ItemStory {
 
 const a = alias(articles, 'a');
 
-/** SQL expression: an article as a JSON array, so that the database returns a page of articles as one text. */
+/** SQL expression: an article as a JSON array. The database can thus return a page of articles as one string. */
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
-/** Converts an `ITEM_JSON` row to an item. Missing fields come from the source. */
+/** Converts an `ITEM_JSON` row to an item. Fields that the article lacks come from its source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
   const values: Record<string, unknown> = { contentId: stored[0] };
   for (const [i, name] of ITEM_COLUMNS.entries()) if (i > 0) values[name] = stored[i];

@@ -9,7 +9,7 @@ export interface NetChange {
   kind: AuditKind;
   ref: string;
   action: AuditAction;
-  /** Fields that an update changed. `null` if the resource did not exist before. */
+  /** Earlier values of the changed fields. `null` if the change created the resource. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   /** Hash of an imported article's fields. `former` contains earlier values of fields that the same change updated. */
@@ -22,7 +22,7 @@ export const REVERTED_SUFFIX = '-reverted';
 
 type Recorded = NetChange;
 
-/** Combines the records of a change by resource, latest change first. `records` must be sorted from the oldest. */
+/** Combines all records of each resource into one, latest first. `records` must be sorted oldest first. */
 export function netChanges(records: readonly Recorded[]): NetChange[] {
   const nets = new Map<string, NetChange>();
   for (const record of records) {
@@ -34,7 +34,7 @@ export function netChanges(records: readonly Recorded[]): NetChange[] {
   return [...nets.values()].reverse();
 }
 
-/** A creation followed by updates counts as a creation. If the last record is a deletion, the resource is deleted. */
+/** Combines two records. A creation and an update count as a creation. A deletion at the end counts as a deletion. */
 function joinedWith(first: Recorded, next: Recorded): NetChange {
   const { id, at, kind, ref } = next;
   const { imported } = first;
@@ -63,7 +63,7 @@ export const changedFields = ({ before, after }: Pick<NetChange, 'before' | 'aft
     (name) => !same(ordered(name, before?.[name]), ordered(name, after?.[name])),
   );
 
-/** Returns true if the `fields` of a resource have not changed since the change. Ignores fields that are missing. */
+/** Returns true if these fields of a resource still have the values from `after`. Ignores fields that `after` lacks. */
 export const isAsLeft = (thing: object, after: NetChange['after'], fields: readonly string[]): boolean =>
   fields.every(
     (name) =>

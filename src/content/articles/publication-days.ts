@@ -5,7 +5,7 @@ import { articles } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { firstFrom } from '../position-sql.ts';
 
-/** Maximum number of articles read. Days that would exceed it are omitted. */
+/** Maximum number of articles read, newest first. Days for which not all articles could be read are omitted. */
 const MAX_ARTICLES = 500;
 const DAYS = 14;
 
@@ -18,7 +18,7 @@ export interface PublicationDay {
   tagged: number;
 }
 
-/** Counts the articles of each recent day up to `now`, oldest first. Reads at most 500 rows. */
+/** Counts the articles published on each of the last 14 days, oldest day first. Reads at most 500 rows. */
 export async function loadArticleDays(db: Db, zone: string, now: Millis): Promise<PublicationDay[]> {
   const rows = await db.rows(
     row,

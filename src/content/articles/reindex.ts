@@ -8,7 +8,7 @@ import { indexPending } from './store/pending.ts';
 
 const ARTICLES_PER_REPORT = 1000;
 
-/** Rebuilds the full-text index, newest articles first, while searches stay exact. After a crash, cron resumes. */
+/** Rebuilds the full-text index, newest articles first. Searches stay exact. After a crash, the cron job continues. */
 export async function reindex(
   db: Db,
   now: Millis,

@@ -23,7 +23,7 @@ export interface ArticleChange {
 }
 
 export interface RevertedArticles extends Changed {
-  /** Reasons why articles cannot be reverted, by article id. If there is any, nothing is stored. */
+  /** Reasons why articles cannot be reverted, by article id. If the map is not empty, nothing is stored. */
   reasons: Map<number, string>;
 }
 
@@ -79,7 +79,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason that is given if stored fields differ from those of the change. The caller finds the later change. */
+/** Reason given if an article's fields changed after the change to revert. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
 export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>
@@ -98,11 +98,11 @@ export function formerOf(row: Row, before: EditableFields): Former {
 const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
 
-/** Returns a reason if the article's host now belongs to another source, or else `null`. */
+/** Returns why an article cannot be reverted if its host now belongs to another source, or else `null`. */
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host now belongs to source ${domain}`;
 
-/** Returns a reason if a former tag was deleted or another article has the URL, or else `null`. */
+/** Returns why an article cannot be reverted (deleted tag, or URL of another article), or `null` if it can be. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its URL now belongs to article ${owner}`;

@@ -9,11 +9,11 @@ export interface Tagged {
 
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
-/** Merges tags by `origin`: an editor set them, an edit of an earlier version contains them, or a rule matched them. */
+/** Merges stored and given tags. `origin` is who set them: an editor, an edit of an earlier version, or the rules. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
-/** Excludes the tags an editor removed. Tags from rules still belong to the rules after an edit if in `ofRules`. */
+/** Sets tags by an editor, and excludes tags that the editor removed. Tags in `ofRules` still count as set by rules. */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
@@ -28,7 +28,7 @@ function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRule
   };
 }
 
-/** Returns editors' tags, then the matches that no editor excluded. Tags that rules no longer match are dropped. */
+/** Returns the editors' tags, then tags matched by rules that no editor removed. Drops tags that no longer match. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));

@@ -24,7 +24,7 @@ export interface Author {
   actor: string;
   /** Session id. Undefined if a key was used. */
   session?: string | undefined;
-  /** Id that several transactions share if they belong to one change. */
+  /** Id of the change. Several transactions of the same change share it. */
   change?: string | undefined;
   now: Millis;
 }
@@ -44,7 +44,7 @@ export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).m
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Builds a statement that records a change of something other than content. The rows must not contain secrets. */
+/** Builds a statement that records changes other than of content, such as settings. Rows must not contain secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -77,7 +77,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/** Selects index tokens of resources for which a change updated any of `fields`. `tokens` has pairs `[ref, token]`. */
+/** Selects index tokens of resources in which a change updated any of `fields`. `tokens` has pairs `[ref, token]`. */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,
@@ -125,7 +125,7 @@ interface AuditTarget {
   row: SQL;
 }
 
-/** Builds statements that record the effect of a transaction on some rows. Unchanged rows are not recorded. */
+/** Builds statements that record how a transaction changes certain rows. Unchanged rows are not recorded. */
 export function recordAround(change: AuditChange, kind: AuditKind, { table, key, refs, row }: AuditTarget) {
   const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
   const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;

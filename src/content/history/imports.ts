@@ -1,14 +1,14 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
 
-/** Imports in the audit trail (docs/decisions.md#F43): `ref` is `+<lowest id>-<highest id>`, `after` hashes by id. */
+/** An import's audit record has `ref` `+<lowest id>-<highest id>` and a hash per article id (docs/decisions.md#F43). */
 
 /** First character of an import's `ref`. It sorts before digits, so that the index on `ref` finds imports. */
 export const IMPORT_MARK = '+';
 
 type AuditRecord = Pick<typeof audit.$inferSelect, 'kind' | 'ref' | 'after'>;
 
-/** Returns hashes of created articles by id, or `null` if the record concerns a single resource. */
+/** Returns the hashes of the articles that an import created, by id. `null` if the record is about one resource. */
 export const importOf = ({ kind, ref, after }: AuditRecord): Record<string, string> | null =>
   kind === 'article' && ref.startsWith(IMPORT_MARK) ? (after?.articles as Record<string, string>) : null;
 

@@ -32,7 +32,7 @@ export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(jso
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/** Finds the newest trash entry for this ref or for a change, or returns `null`. Ignores expired entries. */
+/** Finds the newest trash entry of a resource, or its entry from `change`. `null` if there is none or it expired. */
 export async function findTrashEntry(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()
@@ -49,7 +49,7 @@ export async function findTrashEntry(db: Db, kind: AuditKind, ref: string | numb
   return found && found.deletedAt > now / 1000 - TRASH_SECONDS ? found : null;
 }
 
-/** Removes a trash entry after its restore. The transaction fails if another request already restored it. */
+/** Removes a trash entry when its content is restored. The transaction fails if another request already restored it. */
 export const takeFromTrash = (db: Db, id: number) =>
   [
     failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),

@@ -2,7 +2,7 @@ import { isAscii } from '../../lib/formats/ascii.ts';
 import { memoize } from '../../lib/lazy.ts';
 import { joinSigns } from './spelling.ts';
 
-/** Index tokens from prefixes of words, for search terms with `*`. Stems do not work, as `relative` becomes `rel`. */
+/** Index tokens of word prefixes, for search terms with `*`. Stems would not match: the stem of `relative` is `rel`. */
 
 const MIN_PREFIX_LETTERS = 3;
 export const MAX_BEGINNING = 24;
@@ -17,7 +17,7 @@ export function beginningTokens(texts: readonly string[]): string[] {
 
 const MAX_CACHED_WORDS = 10_000;
 
-/** Words are cached because they recur. */
+/** Tokens are cached by word, because the same words recur in many articles. */
 const tokensOfWord = memoize((word): readonly string[] => {
   const most = Math.min(MAX_BEGINNING, word.length);
   return Array.from({ length: Math.max(0, most - MIN_PREFIX_LETTERS + 1) }, (_, i) =>

@@ -6,7 +6,7 @@ import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
 
 /** Index tokens of words and bigrams (docs/decisions.md#F8). `src/search/terms.ts` checks phrases found by bigrams. */
 
-/** Number of bigram tokens. Given an unrelated token, one of 15,000 articles contains it. */
+/** Number of different bigram tokens. An unrelated article contains a given token with a probability of 1 in 15,000. */
 const BIGRAMS = 2 ** 20;
 
 const MAX_SPLIT_TEXTS = 8;
@@ -16,7 +16,7 @@ export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => readWords(text).forms.map(({ token }) => token))),
 ];
 
-/** Returns tokens of words found only if capitals are read as ordinary words. Phrases may contain these words. */
+/** Returns tokens of words found only if words in capitals are read as ordinary words. Phrases may contain them. */
 export function spelledTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -36,18 +36,18 @@ const spelledToken = (stem: string): string => `z${stem}`;
 
 export const capitalsToken = (word: string): string => `m${plainWord(word)}`;
 
-/** Returns the tokens of words in capitals, whether or not they contain dots or touch a script without spaces. */
+/** Returns the tokens of words in capitals, even if they contain dots or have no space before or after them. */
 export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
 
-/** Returns a text as written and, if different, with words in capitals as ordinary words. Phrases match either form. */
+/** Returns a text as written and, if different, with capitals read as ordinary words. Phrases may match either. */
 export function readingsOf(text: string): string[] {
   const spelled = spellCapitals(text);
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
 }
 
-/** Number of letters of the second word in a bigram. One token thus serves complete and open-ended phrases. */
+/** Number of letters of the second word in a bigram. The same token thus finds phrases that end in a word or prefix. */
 const SECOND_LETTERS = 3;
 
 export function bigramTokens(texts: readonly string[]): string[] {
@@ -63,7 +63,7 @@ export function bigramTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Returns the second word of a bigram. A dot after a short word separates it from prefixes of longer words. */
+/** Returns the second word of a bigram, shortened. A dot after a short word distinguishes it from a shortened word. */
 const secondOf = (stem: string): string => (stem.length > SECOND_LETTERS ? stem.slice(0, SECOND_LETTERS) : `${stem}.`);
 
 /** Returns the bigram tokens of a phrase, in order. */
@@ -72,13 +72,13 @@ export function phraseBigrams(words: readonly string[]): string[] {
   return [...new Set(list.slice(1).map((word, i) => bigramToken(list[i] ?? '', secondOf(word))))];
 }
 
-/** Returns alternative tokens for each word of a phrase that its bigrams contain only in part. */
+/** Returns tokens for each word that the bigrams of a phrase contain only in shortened form. Either token may match. */
 export const phraseWords = (words: readonly string[]): string[][] =>
   [...new Set(words.slice(1).map(stem))]
     .filter(({ length }) => length > SECOND_LETTERS)
     .map((word) => [stemToken(word), spelledToken(word)]);
 
-/** Returns the bigram token of articles in which the last word of `known` precedes a word with this prefix. */
+/** Returns the bigram token of articles in which a word with this prefix follows the last word of `known`. */
 export function openBigram(known: string, beginning: string): string[] {
   const start = plainWord(beginning);
   const before = stems(known).at(-1) ?? '';
@@ -111,14 +111,14 @@ const formsOf = memoize((word): WordForms => {
 /** Returns the forms of the words in an ASCII text, without the signs of `C++`. */
 export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
 
-/** Words of a text, as they are written, as stems, and in all forms. */
+/** Words of a text: as written, as stems, and with all their index forms. */
 interface TextWords {
   written: readonly string[];
   stems: readonly string[];
   forms: readonly WordForms[];
 }
 
-/** The latest texts are cached, because each kind of token reads them. */
+/** The words of the latest texts are cached, because the tokens of each kind are computed from them. */
 const readWords: (text: string) => TextWords = memoize((text) => {
   const written = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
   const forms = written.map(formsOf);

@@ -8,7 +8,7 @@ import { PENDING, STORY_PREFIX } from './tokens.ts';
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/** SQL subquery: positions of articles with a token. Articles that are not indexed yet are found by `has`. */
+/** SQL subquery: positions of articles with a token. The condition `has` checks articles that are not indexed yet. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
@@ -25,7 +25,7 @@ export const indexArticles = (entries: readonly (readonly [id: number, tokens: s
     SELECT ${articles.position}, v.value ->> 1 || ${sql.raw(`' ${STORY_PREFIX}'`)} || ${articles.storyId}
     FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles} WHERE ${articles.id} = v.value ->> 0`;
 
-/** Queues articles for indexing. Every query finds and checks them until `indexPending` runs (docs/decisions.md#F5). */
+/** Queues articles for indexing. Until `indexPending` runs, each query checks all of them (docs/decisions.md#F5). */
 export const makePending = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, ${PENDING} FROM ${articles} WHERE ${condition}`;

@@ -29,7 +29,7 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Maximum length up to which each prefix of a URL path has a token. Some directories beyond it also have one. */
+/** Length up to which every prefix of a URL path has a token. Among longer prefixes, some directories have one. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
@@ -42,7 +42,7 @@ function addressToken(address: string): string {
 
 const ENCODER = new TextEncoder();
 
-/** First character code that the tokenizer does not fold. */
+/** Added to a byte that the FTS5 tokenizer would change to lower case or treat as a separator. */
 const BEYOND_ASCII = 0x100;
 
 const LETTERS = Array.from({ length: 256 }, (_, byte) => {
@@ -50,7 +50,7 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) => {
   return /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
 });
 
-/** Returns the token of a URL prefix. A hash of 53 bits avoids collisions in a newsroom of any size. */
+/** Returns the token of a URL prefix. With a hash of 53 bits, collisions are improbable in a newsroom of any size. */
 const beginningToken = (beginning: string) => `x${hashText(beginning)}`;
 
 export const domainToken = (domain: string) => beginningToken(domain);
@@ -71,7 +71,7 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/** Returns a token for articles under a URL prefix, or a token prefix, which is slower, if `prefix` has no token. */
+/** Returns the token of articles under a URL prefix. If there is none, returns a token prefix, which is slower. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };

@@ -24,7 +24,7 @@ type Stem = (word: string) => string;
 
 /** Stems a German word twice, because `Versicherers` first becomes `Versicherer`. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Matches nouns that mean something else than the noun ending in `-o`: `puerta`, `puerto`. */
+/** Matches Spanish nouns in `-a` whose counterpart in `-o` means something else: `puerta` (door), `puerto` (port). */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
 /** Restores accents that the stemmer needs and people omit, so that `luz` and `luces` get the same stem. */
 const spanish: Stem = (word) => {
@@ -33,7 +33,7 @@ const spanish: Stem = (word) => {
   return word.endsWith('z') ? stem.replace(/z$/, 'c') : stem;
 };
 const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
-/** Stems lightly by removing the article with its prefixes and the most frequent endings. */
+/** Removes only the definite article with its prefixes and the most frequent endings of an Arabic word. */
 const arabic: Stem = (word) =>
   plainWord(word)
     .replaceAll('ى', 'ي')
@@ -54,14 +54,14 @@ const LATIN: Record<string, Stem> = {
   tr: turkish,
 };
 const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russian, uk: ukrainian };
-/** Languages without spaces between words. A run of their characters ends at a word in another script. */
+/** Languages without spaces between words. A run is an unbroken series of characters in such a script. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
 export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RUNS];
 
 const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
-/** Key of a word, a part of a run, or a pair. Only keys of words are exact. Rows found by other keys are checked. */
+/** Index key of a word, a word pair, or a part of a text without spaces. Only matches of a word need no check. */
 export interface LanguageKey {
   isWord: boolean;
   key: string;
@@ -104,16 +104,16 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Returns the suffixes of a run that begin with a word. `京都` occurs in `東京都` but is not one of its words. */
+/** Returns the endings of a text without spaces that begin with a word. `京都` is in `東京都` but is no word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Maximum characters in a part of a run. It exceeds two, because pairs collide in scripts with few letters. */
+/** Maximum characters in a part of a text without spaces. With only two, parts would be ambiguous in small scripts. */
 const MAX_PART_CHARS = 3;
-/** Maximum number of parts that a query uses from one run. Longer runs hardly ever occur in other texts. */
+/** Maximum number of parts that a query uses per text without spaces. These suffice to identify longer texts. */
 const MAX_RUN_PARTS = 12;
 
-/** Maximum number of word pairs that a query uses from a phrase, each looked up per language. */
+/** Maximum number of word pairs that a query uses per phrase. Each pair is looked up once per language. */
 const MAX_PHRASE_PAIRS = 5;
 
 /** Returns at most `most` evenly spaced elements, including the first and the last. */
@@ -134,18 +134,18 @@ export const otherSpelling = (text: string): string => {
 
 const bare = (word: string): string => (isAscii(word) ? word.toLowerCase() : plainWord(word.replaceAll('ß', 'ss')));
 
-/** Kinds of word keys: with accents, without accents, or with umlauts as two letters. A pair uses a single kind. */
+/** Kinds of word keys: with accents, without, or with umlauts as two letters. Both words of a pair use one kind. */
 const KEYS: readonly ((word: string, stem: Stem) => string)[] = [
   (word, stem) => bare(stem(word)),
   (word, stem) => bare(stem(bare(word))),
   (word, stem) => bare(stem(spelled(word))),
 ];
 
-/** Returns keys of words and pairs. They contain the stemmer's language, because stems of languages collide. */
+/** Returns keys of words and pairs of words. Each key names the language, because languages may share stems. */
 const readings = (pieces: readonly Piece[], language: string): { words: LanguageKey[]; pairs: LanguageKey[] }[] => {
   const stem = STEMS[language] ?? same;
   const own = (key: string) => (stem === same ? key : `${language} ${key}`);
-  // Words without accents have equal keys of all kinds.
+  // For words without accents, all kinds of keys are equal.
   const isPlain = pieces.every(({ text }) => /^[a-z0-9]+$/.test(text));
   return (isPlain ? KEYS.slice(0, 1) : KEYS).map((key) => {
     const words = pieces.map(({ text, isRun }) => (isRun ? '' : key(text, stem)));
@@ -161,7 +161,7 @@ export const languageTokens = (texts: readonly string[], language: string | null
   ...new Set(Array.from(languageKeys(texts, language).values(), languageKeyToken)),
 ];
 
-/** Returns the keys of an article's texts by `keyName`. English texts only have keys for scripts without spaces. */
+/** Returns the keys of an article's texts, by `keyName`. English words are indexed elsewhere and have no keys here. */
 export function languageKeys(texts: readonly string[], language: string | null): Map<string, LanguageKey> {
   const own = languageIn(language ?? '');
   const keys = new Map<string, LanguageKey>();
@@ -196,7 +196,7 @@ export function stemsOf(text: string, language: string | null): { stem: string; 
 
 export const hasRuns = (term: string): boolean => !isAscii(term) && term.normalize('NFKC').search(RUN) >= 0;
 
-/** Returns alternatives for a term, each as a list of required keys. The list is empty if English is sufficient. */
+/** Returns alternative lists of keys for a search term. An article must have all keys of a list. Empty for English. */
 export function languageTerms(term: string, languages: readonly string[]): LanguageKey[][] {
   const pieces = piecesOf(term);
   const inRuns = pieces

@@ -10,7 +10,7 @@ import { PENDING } from './tokens.ts';
 
 const remembered = new TtlCache<string[]>({ ttl: MINUTE_MS, capacity: 1 });
 
-/** Returns the languages of the articles, at most a minute old. An article waiting for indexing counts for each. */
+/** Returns the languages of all articles, at most a minute old. An unindexed article counts for every language. */
 async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   const known = remembered.get('languages', now);
   if (known) return known;
@@ -26,7 +26,7 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
   return languages;
 }
 
-/** Adds to a filter the languages in which its search terms are looked up. Without terms, reads nothing. */
+/** Adds to a filter the languages in which its search terms are looked up. Without search terms, reads no rows. */
 export async function withLanguages<
   F extends { searchTerms: readonly string[]; excludeTerms: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {

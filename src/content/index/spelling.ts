@@ -1,7 +1,7 @@
 import { isAscii } from '../../lib/formats/ascii.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 
-/** Recognises words that differ only in spelling, by capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`). */
+/** Recognises words that only capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`) distinguish from other words. */
 
 /** Private-use characters that replace signs, so that the signs belong to the word. */
 const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
@@ -31,7 +31,7 @@ export const RUN_CHARACTERS =
 
 const BESIDE_RUN = new RegExp(`(?<=\\p{Lu})(?=[${RUN_CHARACTERS}])|(?<=[${RUN_CHARACTERS}])(?=\\p{Lu})`, 'gu');
 
-/** Rewrites capitals so that they distinguish words: `US` for `U.S.`, and lower case if they are mere emphasis. */
+/** Normalises capitals: `U.S.` becomes `US`, and words in capitals for mere emphasis become lower case. */
 export function spellCapitals(text: string): string {
   if (isAscii(text) && !/[A-Z][A-Z.]/.test(text)) return text;
   const joined = joinDots(text);
@@ -67,7 +67,7 @@ const BEFORE_NAMES = ['the', 'who'];
 const isEveryday = (word: string): boolean =>
   frequentWords().has(word.toLowerCase()) && !BEFORE_NAMES.includes(word.toLowerCase());
 
-/** Returns true if the spelling of a word matters, which means two to five letters, all of them capitals. */
+/** Returns true for a word of two to five capital letters, whose meaning may depend on the capitals. */
 export const isCapitals = (word: string): boolean => /^\p{Lu}{2,5}$/u.test(word.normalize('NFC'));
 
 const SHARE_OF_CAPITALS = 0.6;

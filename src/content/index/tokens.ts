@@ -7,14 +7,14 @@ export const PAYWALLED = 'fpaywalled';
 export const REGISTRATION = 'fregistration';
 export const HTTPS = 'fhttps';
 export const IFRAMEABLE = 'fiframeable';
-/** Only token of an article whose tokens are outdated, until they are computed again (`store/pending.ts`). */
+/** Token of an article that waits for indexing. It has no other token until `store/pending.ts` computes them. */
 export const PENDING = 'fpending';
 export const NOWHERE = 'fnowhere';
 export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}`;
 export const geoGroupToken = (id: number) => `g${id}`;
-/** Prefix of the story token. Only the statement that stores the article knows the story, so it adds this token. */
+/** Prefix of the story token. The story is known only when the article is stored, so that statement adds this token. */
 export const STORY_PREFIX = 'y';
 export const storyToken = (id: number) => `${STORY_PREFIX}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}`;

@@ -16,10 +16,10 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/** Id, domain or slug of a record. For an import, the id of one of its articles. */
+/** SQL expression: id or domain of the resource in an audit record. For an import, the id of one of its articles. */
 const REF = sql`coalesce(imported.key, ${audit.ref})`;
 
-/** Finds demo content in the audit trail (90 days). Changed content and sources with feeds do not count as demo. */
+/** Finds demo content created in the last 90 days. Edited content and sources with feeds do not count as demo. */
 const ofDemo = (db: Db, kinds: readonly DemoKind[]) =>
   db.rows(
     removableRow,
@@ -54,7 +54,7 @@ const isNamed = async (db: Db, { kind, ref }: Removable): Promise<boolean> =>
 
 export const hasDemo = async (db: Db): Promise<boolean> => (await ofDemo(db, ['article'])).length > 0;
 
-/** Removes at most `most` demo resources, which can be restored, and counts the rest. Kinds in `keeps` are skipped. */
+/** Moves at most `most` demo resources to the trash, and counts the rest. Skips kinds in `keeps`. */
 export async function removeDemo(
   db: Db,
   author: Author,

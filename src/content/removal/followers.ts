@@ -21,7 +21,7 @@ const names = (topic: number | string) =>
 
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** SQL expression: the webhooks of a topic, as trash rows. `both` is true for a webhook that also has topic `into`. */
+/** SQL expression: a topic's webhooks, as stored in the trash. `both` is true if a webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -49,14 +49,14 @@ export const restoreSubscriptions = (
   sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${String(of)},
     ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${what} = 'topic' AND ${topics.id} = ${Number(of)}), ${name})
     WHERE ${kind} = ${what} AND ${inList(ref, ['', into ?? ''])} AND ${endedAt} IS NULL AND ${inList(id, idsIn(rows))}`;
-/** Restores the topic of webhooks and removes the topic that they gained by a merge. `rows` come from `webhooksOf`. */
+/** Restores a topic in webhooks, and removes topic `into` if a merge added it. `rows` come from `webhooksOf`. */
 export const regainWebhooks = (topic: number | string, rows: FollowerRows | undefined, into: string | null): SQL =>
   sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = ${listBeforeMerge(webhooks.topics, inList(webhooks.id, idsIn(rowsWithoutTarget(rows))), { from: topic, into })}
     WHERE ${webhooks.topics} IS NOT NULL AND NOT ${names(topic)} AND ${inList(webhooks.id, idsIn(rows))}`;
 
 export const rowsWithoutTarget = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/** SQL expression: a list of ids as it was before a merge. `isAlone` is true for lists that did not contain `into`. */
+/** SQL expression: a list of ids as before the merge of `from`. `isAlone` is true if it did not contain `into`. */
 export const listBeforeMerge = (
   list: SQLWrapper,
   isAlone: SQL,
@@ -65,10 +65,10 @@ export const listBeforeMerge = (
   sql`(SELECT json_group_array(value) FROM (SELECT value FROM json_each(${list}) WHERE NOT (${isAlone} AND value = ${Number(into ?? 0)})
     UNION ALL SELECT CAST(${Number(from)} AS INTEGER)))`;
 
-/** Maximum age of news sent to followers. Digests are daily and may be up to a day late. */
+/** Maximum age of news sent to followers, in seconds. A daily digest may be up to a day late. */
 export const NEWS_SECONDS = 2 * DAY;
 
-/** Moves a topic's followers before its articles. Subscriptions to both topics become one without repeats or gaps. */
+/** Moves a topic's followers. Run it before the articles move, so that followers miss no article and get none twice. */
 export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const [old, other] = [String(from), String(into)];
   const has = sql`EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${into})`;

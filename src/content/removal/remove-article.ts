@@ -27,7 +27,7 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
   return rows.map(({ date }) => date);
 }
 
-/** Deletes an article and removes it from selections. Its clicks stay stored and count again after a restore. */
+/** Deletes an article, also from editors' selections. Its clicks stay stored and count again if it is restored. */
 export async function removeArticle(
   db: Db,
   { id, title }: { id: number; title: string },
@@ -53,7 +53,7 @@ export async function removeArticle(
   return changedBy(marked);
 }
 
-/** Builds a statement that puts a restored article back at its former position in the selections. */
+/** Builds a statement that puts a restored article back at its former position in editors' selections. */
 export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
   sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
       (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j

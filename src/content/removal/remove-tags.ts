@@ -67,7 +67,7 @@ const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =
 const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
   trashedRows(sql`SELECT ${RESOURCE_ROWS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
 
-/** SQL expression: the trash rows of a resource. `into` is the merge target, whose rule receives the words. */
+/** SQL expression: the trash rows of a resource. `into` is the merge target, whose rule gains this rule's words. */
 const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${trashedRows(sql`SELECT ${TRASH_ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
@@ -89,7 +89,7 @@ export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** Deletes the ranking of a topic. This runs first, so that the ranking is not recomputed. */
+/** Deletes the ranking of a topic. If this did not run first, the ranking would be recomputed. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 
@@ -160,7 +160,7 @@ const renameInSearches = (kind: 'topic' | 'company', ref: number, into: number):
 const naming = (field: string, of: number): SQL =>
   sql`EXISTS (SELECT 1 FROM json_each(${savedSearches.filter}, ${`$.${field}`}) named WHERE named.value = ${of})`;
 
-/** SQL expression: the saved searches with a resource, as trash rows. `both` is true if they also contain `into`. */
+/** SQL expression: saved searches with a resource, as trash rows. `both` is true if a search also contains `into`. */
 const searchesOf = (kind: 'topic' | 'company', ref: number, into: number): SQL =>
   trashedRows(
     sql.join(
@@ -187,7 +187,7 @@ const partSearches = (kind: TagThingKind, ref: number | string, into: string | n
           WHERE ${inList(savedSearches.slug, slugs(rows))} AND ${naming(field, Number(into))} AND NOT ${naming(field, Number(ref))}`;
       });
 
-/** Combines two rules, with the words of the remaining rule first. The language stays if both rules have the same. */
+/** Merges a rule into another, whose words come first. The result has a language only if both rules share it. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions, language } = tagRules;
   const refs = [from, into].map(String);

@@ -20,9 +20,9 @@ import { backIntoDays } from './remove-article.ts';
 
 type Row = typeof articles.$inferSelect;
 
-/** Restores a deleted article with current names of tags. Throws `ConflictError` if its id or URL is in use again. */
+/** Restores a deleted article with the current names of its tags. Throws `ConflictError` if its id or URL is in use. */
 export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
-  // The restore is retried, as references may change concurrently. If the id or URL is in use, every attempt fails.
+  // Tags and sources may change concurrently, so a restore is retried. If the id or URL is in use, all attempts fail.
   retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,

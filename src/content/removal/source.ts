@@ -16,7 +16,7 @@ import { forceFullPoll } from '../sources.ts';
 import { RESOURCE_ROWS, sourceIs } from '../things.ts';
 
 const SOURCE_COLUMNS = columnNames(sources, 'hasFeeds');
-/** Defaults of columns that older trash rows lack. */
+/** Default values for columns that did not exist when older trash rows were stored. */
 const LATER_COLUMNS = { itemIdentity: 'link', itemRules: [] };
 const FEED_COLUMNS = columnNames(feeds);
 
@@ -30,7 +30,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** SQL condition: the article is on one of these hosts or belongs to their sources, even if it is not indexed yet. */
+/** SQL condition: the article is on one of these hosts or in one of their sources. Also finds unindexed articles. */
 const ofHosts = (hosts: readonly string[]): SQL =>
   sql`(${articles.position} IN ${matching(tokensOrPending(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
@@ -108,7 +108,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** SQL condition: the article has a restored source, is on its hosts, is aggregated, or belongs to a missing source. */
+/** SQL condition: the article's source is the restored or a missing one, or its URL is on these hosts or aggregated. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
@@ -123,12 +123,12 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
-  // Articles of other named sources stay with those sources unless they were taken from the restored source.
+  // Articles of other named sources stay there, unless the deletion or merge moved them from the restored source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`(${ofHosts(hosts)} OR ${articlesInTrashEntry(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
     AND NOT ${articlesInTrashEntry(kept.id, sql`had`)} AND (${articlesInTrashEntry(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
-  // This selects unnamed sources that were created only for new articles on the source's other hosts.
+  // Selects unnamed sources that were created automatically for new articles on hosts of the restored source.
   const created = db
     .select({ domain: sources.domain })
     .from(sources)
@@ -151,7 +151,7 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       columns: ['alias', 'domain'],
       key: ['alias'],
     }),
-    // Feeds that still exist retain the results of later polls.
+    // Feeds that already exist again keep their newer poll results.
     feedsHere: db
       .update(feeds)
       .set({ domain })

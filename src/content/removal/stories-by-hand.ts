@@ -13,7 +13,7 @@ import { ownStory } from '../stories/assign.ts';
 import { retellStories } from '../stories/rebuild.ts';
 import type { ThingKind } from '../things.ts';
 
-/** Editors may merge and split stories and choose a representative article. Later articles never change this. */
+/** Editors can merge and split stories and choose a representative article. New articles never change this. */
 
 export interface StoryInput {
   id: number;
@@ -104,7 +104,7 @@ export async function reassignArticles(
 const apart = async (db: Db, ids: readonly number[]): Promise<Story[]> =>
   Array.from(await ownIds(db, ids), ([article, id]) => ({ id, articles: [article], lead: null, decided: true }));
 
-/** Stores stories from the lines of an import. Articles removed from a story get stories of their own. */
+/** Stores stories from the lines of an import. Each article removed from a story becomes a separate story. */
 export async function saveStories(
   db: Db,
   lines: readonly ImportLine<StoryInput>[],

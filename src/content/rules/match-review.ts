@@ -17,7 +17,7 @@ import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
 import { displayedEvidence } from './why.ts';
 
-/** Editors review ambiguous company names. Weights are learnt from editors' tags, so reverts undo their effect. */
+/** Editors review ambiguous company names. Weights are learnt from current tags, so a revert also undoes its effect. */
 
 const MAX_EXAMINED_ARTICLES = 500;
 /** Probability above which a match needs no review. */
@@ -38,7 +38,7 @@ export interface UncertainMatch extends Evidence {
 const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type MatchRow = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
-/** Returns an editor's decision on whether an article is about a company, or `null` if there is none. */
+/** Returns whether an article is about a company according to an editor, or `null` if no editor decided. */
 function decisionOn({ companies, ruleTags }: MatchRow, company: number): boolean | null {
   if (ruleTags?.barred.companies.includes(company)) return false;
   const isByHand = companies.some(({ id }) => id === company) && !ruleTags?.added.companies.includes(company);
@@ -111,7 +111,7 @@ export async function answerCompanyMatch(db: Db, { contentId, companyId, meant }
   return saved;
 }
 
-/** Learns from all decisions on ambiguous companies again, because editors also change tags elsewhere. */
+/** Learns the weights again from all decisions on ambiguous company names, including edits of articles' tags. */
 export async function learnAll(db: Db): Promise<number> {
   const known = await db.select({ id: companies.id, name: companies.name }).from(companies);
   const ambiguous = known.filter(({ name }) => isAmbiguous(name)).map(({ id }) => id);
@@ -121,7 +121,7 @@ export async function learnAll(db: Db): Promise<number> {
 }
 
 async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
-  // Learning starts from the initial weights and ignores earlier adjustments.
+  // Learning starts from the initial weights, so earlier adjustments are ignored.
   const tagger = await loadTagger(db, { isFirstDay: true });
   for (const id of ids) {
     const newest = (condition: SQL) =>

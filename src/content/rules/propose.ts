@@ -22,7 +22,7 @@ export async function proposeFromStories(db: Db) {
     .from(articles)
     .orderBy(desc(articles.position))
     .limit(MAX_EXAMINED_ARTICLES);
-  // The audit trail is searched as well, because ids of deleted topics are never reused.
+  // Ids of deleted topics must not be used again, so the audit trail is also searched.
   const used = sql<number | null>`max(CAST(${audit.ref} AS INTEGER))`.as('used');
   const [newest, known, named, [lastTopic], [lastCompany], past] = await Promise.all([
     read,

@@ -14,7 +14,7 @@ import type { RuleInput } from './rule-input.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
 
-/** Maximum characters of rules per transaction. They stay below D1's limit of 2 MB per value in any alphabet. */
+/** Maximum characters of rules per transaction. In any alphabet, this is less than D1's limit of 2 MB per value. */
 const CHARACTERS_PER_TRANSACTION = 400_000;
 
 /** Stores rules. An unchanged rule is not written, and a rule without words and exclusions is removed. */
@@ -68,7 +68,7 @@ function recordRules(change: AuditChange, rules: readonly RuleInput[]): SQL[] {
   ];
 }
 
-/** Removes rules whose subject was deleted at the same time. */
+/** Removes rules whose topic, company or geo group was deleted at the same time. */
 function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
   return (['topic', 'company', 'geoGroup'] as const).map(
@@ -77,7 +77,7 @@ function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   );
 }
 
-/** Builds a query for the subject of a rule. Countries are not queried, because they always exist. */
+/** Builds a query for the topic, company or geo group that a rule sets. Countries always exist, so none are queried. */
 export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
   ({
     topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
@@ -141,7 +141,7 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
 
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
-/** Loads the tagger for the current rules and compiles it only after changes. `isFirstDay` ignores learnt weights. */
+/** Loads the tagger, which is compiled again only if the rules changed. `isFirstDay` ignores learnt weights. */
 export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
   const { known, groups, rules, learnt } = await db.transaction({
     known: db.select({ id: companies.id, name: companies.name }).from(companies),

@@ -1,6 +1,6 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/** Finds kinds of event and figures, which distinguish events with equal names. Kinds require an English text. */
+/** Finds kinds of events and figures, which distinguish events with the same names. Kinds are found only in English. */
 
 const KINDS: Readonly<Record<string, string>> = {
   buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
@@ -39,7 +39,7 @@ for (const [kind, words] of Object.entries(KINDS))
 /** Returns terms such as `~buy` for the kinds of event that the stems indicate. */
 export const kindsIn = (stems: readonly string[]): string[] => stems.flatMap((stem) => kindOf.get(stem) ?? []);
 
-/** Words of industry headlines that do not identify an event. They never count as rare, even in a new installation. */
+/** Words of industry headlines that do not identify an event. They never count as rare, even with few articles. */
 const COMMONPLACE = `advance agency agent agents aon america american analyst analysts announce announces annual april asia asset assets
   august back bank bermuda best billion board boost broker brokers business businesses california canada capacity capital carrier carriers carpenter casualty cat catastrophe ceo cfo
   china claim claims climb climbs combined commercial community companies company corelogic cotality cover coverage credit customers cut cuts cyber cybercube data day dbrs december demand demotech director
@@ -62,7 +62,7 @@ const AMOUNT_PATTERN =
   /(?<![\p{L}\d.])(?:[A-Z]{0,3}[$£€¥₹]?|[A-Z]{3}|[Pp])\s?(\d[\d,]*(?:\.\d+)?)[\s-]?(bn|billion|b|mn|m|million|tn|trillion|k|%|percent|per cent|mph|mb)?(?![\p{L}\d])/gu;
 const FACTORS: Readonly<Record<string, number>> = { b: 1e9, m: 1e6, t: 1e12, k: 1e3 };
 const isYear = (number: number) => number > 1900 && number < 2100;
-/** Smallest plain number that counts as a figure. Smaller ones often count days, people or places. */
+/** Smallest plain number that counts as a figure. Smaller numbers often count days or people, so they prove little. */
 const MIN_NUMBER = 100;
 
 /** Returns figures as terms, whatever their notation: `$3.9bn` and `3.9 billion` become `#3900000000`. */

@@ -4,7 +4,7 @@ import { isCommonplace } from './events.ts';
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/** Weights of the evidence for a shared event, learnt from labelled reports (docs/explanation/stories.md). */
+/** Weights of the evidence that reports are about the same event (docs/explanation/stories.md). */
 
 const WEIGHTS = {
   always: -0.15,
@@ -37,17 +37,17 @@ const SAME_INTRODUCTION = 1;
 const FREQUENT_EVENTS = /^~(?:bond|buy|fund|hire|leave|rating)$/;
 /** Kinds of disaster that rarely strike one place twice within three days. */
 const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
-/** Small percentages without decimals, which occur in many unrelated reports. */
+/** Matches percentages below 100 without decimals, which occur in many unrelated reports. */
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
-/** Minimum rarity of a significant word: at most one in seven stories has it. */
+/** Minimum rarity of a significant word: at most one in seven stories contains it. */
 const MIN_RARITY = 2;
-/** Minimum weight of a significant word, unless it is in an introduction unrelated to its headline. */
+/** Minimum weight of a significant word in an article. Exempt are introductions unrelated to their headline. */
 const MIN_WORD_WEIGHT = 0.2;
 /** Log odds that are subtracted if a single shared name is the only evidence. */
 const SINGLE_NAME_PENALTY = 2.5;
 const IN_HEADLINE = 0.5;
 const TITLE_WORD = 0.8;
-/** Number of stories assumed to have the rarest shared name if no name is shared. */
+/** Assumed number of stories that contain the rarest shared name, used if an article and a story share no name. */
 const NO_NAME = 99;
 
 /** Stems of the words in each name, such as those of `Guy Carpenter`. */
@@ -94,7 +94,7 @@ export interface ComparedArticle {
   /** Unit vector of the article's terms. */
   weighed: ReadonlyMap<string, number>;
   hasIntroduction: boolean;
-  /** Returns the logarithmic rarity of a term (`rarity`) or the number of stories that have had it (`stories`). */
+  /** Return the logarithmic rarity of a term, and the number of stories that have contained it. */
   rarity(term: string): number;
   stories(term: string): number;
 }
@@ -110,11 +110,11 @@ export interface ComparedStory {
 const isWord = (term: string) => !/^(?:[#~=]|\d+$)/.test(term);
 const isKind = (term: string) => term.startsWith('~');
 
-/** Term of an article, with all values that are the same for every story. */
+/** Term of an article, with the values that do not depend on the compared story. */
 export interface OwnTerm {
   term: string;
   weight: number;
-  /** Weight of the term in the unit vector. */
+  /** Weight of the term in the unit vector of the article. */
   unit: number;
   rarity: number;
   isFigure: boolean;
@@ -148,11 +148,11 @@ const massOf = (terms: readonly OwnTerm[]) => terms.reduce((sum, { rarity }) => 
 const SIGNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 type Signs = Record<keyof typeof WEIGHTS, number>;
 
-/** Evidence that an article belongs to a story, except for the cosine of their terms. */
+/** Evidence that an article belongs to a story. The similarity of their terms (cosine) is added in `odds`. */
 export interface Evidence {
   /** Terms that the article and the story share. */
   common: readonly OwnTerm[];
-  /** Computes the log odds. `cosine` is that of the two term vectors, without whole introductions. */
+  /** Computes the log odds that an article belongs to a story. `cosine` compares terms, but no whole introductions. */
   odds(cosine: number): number;
 }
 

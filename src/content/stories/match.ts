@@ -5,13 +5,13 @@ import { type Evidence, newEvidence, type OwnTerm, type StoryNames, storyNamesIn
 import { placeStem } from './places.ts';
 import { significantStems } from './significant-stems.ts';
 
-/** Finds an article's story by its words. A story is the sum of its articles' terms (docs/explanation/stories.md). */
+/** Finds an article's story by its words. A story has the terms of all its articles (docs/explanation/stories.md). */
 
 const JOIN_ODDS = 0.7;
-/** Minimum cosine for merging two stories that an article fits, and for leaving an article in its story. */
+/** Minimum similarity (cosine) for merging two stories that an article fits, and for an article to stay in a story. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
-/** Time during which a story accepts another article, in seconds. */
+/** Time after a story's last article during which it accepts another article, in seconds. */
 export const STORY_LIFE_S = 3 * DAY;
 const MAX_TERMS = 30;
 const MAX_INDEXED_TERMS = 8;
@@ -20,7 +20,7 @@ const MAX_COMPARED_STORIES = 6;
 const MAX_MERGED_ARTICLES = 12;
 /** Maximum number of articles in a story. A larger story cannot be about one event and is expensive to extend. */
 const MAX_STORY_ARTICLES = 500;
-/** Maximum number of stories that contain a term for the term to be looked up. */
+/** Maximum number of stories that contain a term. More common terms are not used to find stories. */
 const COMMON_TERM_STORIES = 1000;
 const PRIOR_STORIES = 1000;
 /** Exponent of rarity. It is below 1, so that a single rare word cannot decide. */
@@ -33,7 +33,7 @@ const KIND = 0.5;
 const PRIOR_OF_COMMONPLACE = 60;
 /** Weight of an introduction that shares no word with its headline, such as the standard text of a newsletter. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
-/** Extra weight of an introduction that recurs word for word, and the minimum number of its characters. */
+/** Extra weight of an introduction that recurs word for word, and its minimum length in characters. */
 const SAME_INTRODUCTION_WEIGHT = 0.6;
 const MIN_REPEATED_CHARACTERS = 60;
 const MAX_INTRODUCTIONS = 8;
@@ -55,12 +55,12 @@ export interface StoryState {
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor has changed the story. If so, it accepts articles, but its articles never move. */
+  /** Whether an editor has changed the story. Such a story accepts new articles, but its articles never move. */
   decided: boolean;
   terms: Terms;
 }
 
-/** Number of stories that have contained a term, and the time of each indexed story's last article. */
+/** Number of stories that have contained a term. `ids` gives the time of each indexed story's last article. */
 export interface StoryWord {
   stories: number;
   ids: Map<number, Seconds>;
@@ -82,7 +82,7 @@ interface Reading {
   titleStems: readonly string[];
 }
 
-/** Terms are cached, because a text is compared with many stories. */
+/** Terms are cached by text, because each text is compared with many stories. */
 const readings = new WeakMap<StoryText, Reading>();
 
 function readText(text: StoryText): Reading {
@@ -119,7 +119,7 @@ const isIntroduction = (term: string): boolean => term.startsWith('=');
 
 const NUMBER = /^\p{Nd}+$/u;
 
-/** Returns true for the headline of a numbered series (`Market update 12 May`), or if only an introduction recurs. */
+/** Returns true for headlines of a numbered series (`Market update 12 May`), or if only the introduction is shared. */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
   const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
@@ -127,7 +127,7 @@ function isOfSeries(terms: readonly string[], story: Terms): boolean {
   return hasOther && numbers.some((term) => !story.has(term)) && words.every((term) => story.has(term));
 }
 
-/** Rounds to the stored precision, so that the batch size does not affect the result. */
+/** Rounds to the precision of stored weights. Without this, the result would depend on the batch size. */
 const hundredths = (weight: number): number => Math.round(weight * 100) / 100;
 
 function cosine(a: Terms, b: Terms): number {
@@ -136,7 +136,7 @@ function cosine(a: Terms, b: Terms): number {
   return sum;
 }
 
-/** Returns an upper bound of the cosine (Cauchy–Schwarz), which makes it unnecessary to compute most cosines. */
+/** Returns an upper bound on the cosine of an article and a story. With it, most cosines need not be computed. */
 const highestCosine = ({ common }: Evidence): number =>
   Math.sqrt(common.reduce((sum, { unit, isIntroduction }) => sum + (isIntroduction ? 0 : unit ** 2), 0)) + ROUNDING;
 const ROUNDING = 1e-9;
@@ -162,7 +162,7 @@ const NO_IDS: ReadonlyMap<number, Seconds> = new Map();
 interface Rarity {
   /** Negative logarithm of the share of stories that have contained a term. */
   rarity: number;
-  /** Factor by which the rarity of a term increases its weight. */
+  /** Factor by which the term's weight is multiplied because of its rarity. */
   factor: number;
 }
 
@@ -189,12 +189,12 @@ export class StoryMatcher {
     this.states = states;
   }
 
-  /** Returns the likeliest stories of a text according to indexed terms, even if their states are not loaded. */
+  /** Returns the stories to which a text most likely belongs, by indexed terms. The stories need not be loaded. */
   nearest(text: StoryText): number[] {
     return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
   }
 
-  /** Returns stories that share an indexed term and the time with any text. Faster than `nearest` for many texts. */
+  /** Returns stories of the same days that share an indexed term with a text. For many texts, faster than `nearest`. */
   sharing(texts: readonly StoryText[]): Set<number> {
     const times = texts.map(({ publishedAt }) => publishedAt);
     const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
@@ -204,7 +204,7 @@ export class StoryMatcher {
     return found;
   }
 
-  /** Returns an empty list if the term is too common. */
+  /** Returns the stories that contain a term, or none if the term is too common. */
   #idsOf(term: string): ReadonlyMap<number, Seconds> {
     const ids = this.words.get(term)?.ids;
     return ids && ids.size <= COMMON_TERM_STORIES ? ids : NO_IDS;
@@ -218,7 +218,7 @@ export class StoryMatcher {
     return scores;
   }
 
-  /** Returns the story that an article joins, or `own`. `from` is its current story, which it rarely leaves. */
+  /** Returns the story that an article joins, or `own` for a new story. An article rarely leaves its story `from`. */
   place(text: StoryText, own: number, from?: number): number {
     const reading = readText(text);
     const weighed = this.#weigh(reading.terms);
@@ -247,7 +247,7 @@ export class StoryMatcher {
 
   #mergeAlike(best: { id: number; terms: Terms }, others: readonly { id: number; terms: Terms }[]): void {
     const weighed = this.#weigh(best.terms);
-    // All stories are compared before the first merge, which changes the rarity of terms.
+    // A merge changes the rarity of terms, so all stories are compared before the first merge.
     const alike = others.filter(({ terms }) => cosine(weighed, this.#weigh(terms)) >= MERGE_COSINE);
     for (const { id } of alike) this.#merge(id, best.id);
   }
@@ -346,7 +346,7 @@ export class StoryMatcher {
     return this.#rarityOf(term).rarity;
   }
 
-  /** Computes a rarity once per number of stories, because logarithms and powers take longer than look-ups. */
+  /** Returns the cached rarity for the term's number of stories. Logarithms and powers would take longer. */
   #rarityOf(term: string): Rarity {
     const seen = (this.words.get(term)?.stories ?? 0) + 1 + (isCommonplace(term) ? PRIOR_OF_COMMONPLACE : 0);
     const known = this.#rarityBySightings.get(seen);
@@ -358,7 +358,7 @@ export class StoryMatcher {
     return made;
   }
 
-  /** Sorts terms by their weight when rare terms count more. Omits whole introductions. */
+  /** Sorts terms by weight times rarity, heaviest first. Omits whole introductions. */
   #heaviestFirst(terms: Terms): string[] {
     const weights: [term: string, weight: number][] = [];
     for (const [term, weight] of terms)
@@ -366,7 +366,7 @@ export class StoryMatcher {
     return weights.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([term]) => term);
   }
 
-  /** Returns the length of the vector of terms. Rare terms have a higher weight in this vector. */
+  /** Returns the length of the term vector, in which rare terms have a higher weight. */
   #lengthOf(terms: Terms): number {
     let squares = 0;
     for (const [term, weight] of terms)

@@ -16,16 +16,16 @@ import { changedWordsJson, openWords, selectWords, storeWords } from './word-sto
 
 const STORIES_PER_ROW = 16;
 
-/** Stories as they were after the latest placement by this isolate. */
+/** Stories as they were after this isolate last placed articles in stories. */
 const latestStories = new StoryCache();
 
-/** Number of texts above which all stories that share a term are loaded, instead of those nearest to each text. */
+/** Number of texts above which all stories that share a term are loaded, instead of the likeliest ones per text. */
 const MANY_TEXTS = 50;
 
 /** Age of a story's last article, in seconds, at which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
 
-/** Minimum number of characters for language detection, which would often fail for a headline alone. */
+/** Minimum number of characters for language detection. It would often fail for shorter texts, such as a headline. */
 const MIN_DETECTION_CHARACTERS = 120;
 
 interface StoryFields {
@@ -107,14 +107,14 @@ export async function placeArticles(
   };
 }
 
-/** Deletes terms of stories much older than these articles, so that importing an archive leaves no terms behind. */
+/** Deletes terms of stories much older than these articles. Without this, archive imports would leave terms behind. */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
   const isArchive = drafts.every(({ publishedAt }) => publishedAt < now - SILENT_SECONDS);
   return isArchive ? [sql`DELETE FROM ${storyTerms} WHERE ${storyTerms.lastAt} < ${before}`] : [];
 }
 
-/** Returns the id of an article's own story, as `ownStory` computes it in SQL. */
+/** Returns the id of the story that an article starts, as `ownStory` computes it in SQL. */
 export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has(id)): number =>
   isTaken ? id + MAX_ARTICLE_ID + 1 : id;
 
@@ -149,7 +149,7 @@ export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cac
   return {
     matcher,
     storyOf: new Map(stored.map(({ id, story }) => [id, story])) as ReadonlyMap<number, number>,
-    /** Caches the stories once the matcher's changes of terms are stored as `row`. */
+    /** Caches the stories. Call it after the changes of terms have been stored as `row`. */
     remember: (row: string) => cache?.put({ rows: [...opened.rows, row], index: opened.index, states, portions }),
   };
 }

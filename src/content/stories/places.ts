@@ -2,9 +2,9 @@ import { lazy } from '../../lib/lazy.ts';
 import countries from '../../tagging/reference/country-words.generated.ts';
 import { stemsOf } from '../index/language-words.ts';
 
-/** Unifies the words that two reports of an event may use for the same place, such as `Turkish` and `Turkey`. */
+/** Normalises words for the same place, such as `Turkish` and `Turkey`, so that reports of an event match. */
 
-/** Demonyms of countries and states that the data package lacks or lists under another name. */
+/** Demonyms (such as `Turkish`) of countries and states that the data package lacks or lists under another name. */
 const PLACE_SYNONYMS =
   'alabaman alabama, alaskan alaska, arizonan arizona, british uk, britain uk, briton uk, britons uk, bavarian bavaria, californian california, catalan catalonia, chinese china, dutch netherlands, english england, floridian florida, french france, georgian georgia, hawaiian hawaii, indian india, louisianan louisiana, quebecer quebec, scottish scotland, scots scotland, sicilian sicily, texan texas, turkish turkey, turks turkey, welsh wales';
 

@@ -6,7 +6,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { StoryMatcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
 
-/** Rebuilds stories from the stored articles, either all of them or those that an editor has just changed. */
+/** Rebuilds stories from stored articles: either all stories, or only those that an editor has just changed. */
 
 const ARTICLES_PER_TRANSACTION = 100;
 const MAX_COPIES = 200;
@@ -22,7 +22,7 @@ const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'languag
 const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type MatchedArticle = Awaited<ReturnType<typeof matchedArticles>>[number];
 
-/** Places up to `limit` articles with ids above `after` as if each were new. Editors' decisions do not change. */
+/** Assigns up to `limit` articles with ids above `after` to stories, as if they were new. Keeps editors' decisions. */
 export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
   if (after === 0) await db.transaction(db.delete(storyWords), db.delete(storyTerms));

@@ -1,9 +1,9 @@
 import type { StoryState } from './match.ts';
 import type { WordIndex } from './word-store.ts';
 
-/** Terms and stories in the state after the latest placement. */
+/** Terms and stories as they were after articles were last placed in stories. */
 interface CachedStories {
-  /** Texts of the stored rows of terms, oldest first. */
+  /** Stored rows of terms as JSON strings, oldest first. */
   rows: readonly string[];
   index: WordIndex;
   states: Map<number, StoryState>;
@@ -11,11 +11,11 @@ interface CachedStories {
   portions: Set<number>;
 }
 
-/** Stories after the latest placement. Each placement adds a row, so equal rows mean that no placement followed. */
+/** Caches stories after articles were placed in them. Each placement stores a row, so equal rows mean no change. */
 export class StoryCache {
   #latest: CachedStories | undefined;
 
-  /** Returns the stories if the rows are unchanged. It empties the cache, because a placement modifies the stories. */
+  /** Returns the cached stories if the rows are unchanged. Empties the cache, because callers modify the stories. */
   take(rows: readonly string[]): CachedStories | undefined {
     const latest = this.#latest;
     this.#latest = undefined;

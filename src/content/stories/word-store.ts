@@ -7,7 +7,7 @@ import { quickHash } from '../../lib/hash/quick-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
-/** Stores the terms of stories. Each placement adds a row, so that concurrent placements do not conflict. */
+/** Stores the terms of stories. Each batch of placed articles adds a row, so concurrent batches do not conflict. */
 
 interface WordRow {
   portion: number;
@@ -21,7 +21,7 @@ export const selectWords = (db: Db) =>
     .from(storyWords)
     .orderBy(storyWords.portion);
 
-/** Parsed rows by text. The previous placement has read most rows, and comparing texts is faster than parsing. */
+/** Parsed rows by JSON string. Most rows were parsed before, and comparing strings is faster than parsing again. */
 let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
 
 function parseRows(rows: readonly { portion: number; words: string }[]): WordRow[] {
@@ -33,12 +33,12 @@ function parseRows(rows: readonly { portion: number; words: string }[]): WordRow
 const PORTIONS = 2;
 /** Number of rows above which `PORTIONS` new rows replace all of them. */
 const MAX_ROWS = 8;
-/** Maximum number of terms and story references in all rows. Above it, terms and references are pruned. */
+/** Maximum number of terms and references to stories in all rows. If there are more, some are deleted. */
 const MAX_TERMS = 60_000;
-/** Number of stories that must have contained a term for it to survive pruning without a current story. */
+/** Minimum number of stories that have contained a term. Rarer terms without a current story are deleted. */
 const MIN_SIGHTINGS = 3;
 
-/** Terms of stories. They are decoded only on look-up, because an article needs few of them. */
+/** Terms of stories. An article needs only a few terms, so each term is decoded only on look-up. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
   readonly #known = new Map<string, StoryWord | undefined>();
@@ -76,7 +76,7 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
 }
 
 interface OpenedWords {
-  /** Texts of the rows, oldest first. */
+  /** Rows as JSON strings, oldest first. */
   rows: readonly string[];
   index: WordIndex;
 }
@@ -104,12 +104,12 @@ export async function openWords(
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
       db.delete(storyWords).where(between(portion, first, last)),
-      // Row numbers only grow, so that rows replaced by another placement are never mistaken for these.
+      // Row numbers only grow. Rows that a concurrent request stores are thus never mistaken for these rows.
       sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
         VALUES ${joined(stored.map((words, i) => sql`(${last - stored.length + 1 + i}, ${words})`))}`,
     );
   } catch (error) {
-    // Another placement has replaced these rows in the meantime.
+    // On a conflict, a concurrent request has already replaced these rows.
     if (!(error instanceof ConflictError)) throw error;
   }
   const older = rows.slice(0, from).map(({ words }) => words);
@@ -120,7 +120,7 @@ export async function openWords(
 /** Maximum number of characters in a row that replaces the latest rows. D1 stores at most 2 MB per value. */
 const MAX_MERGED_LENGTH = 600_000;
 
-/** Returns the index from which rows are merged, as they are together smaller than the rest. 0 if they are too few. */
+/** Returns the index of the first row to merge. The merged rows are together smaller than the rest. 0 merges all. */
 function latestRows(texts: readonly string[]): number {
   let before = texts.reduce((sum, text) => sum + text.length, 0);
   let from = texts.length;
@@ -166,7 +166,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // References to the stories nearest in time stay. If several are equally near, later stories come first.
+  // Only references to the stories nearest in time stay. If two are equally near, the later story is preferred.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {
@@ -192,7 +192,7 @@ const stored = (n: number, ids: Iterable<readonly [number, Seconds]>) => ({
   ...Object.fromEntries(ids),
 });
 
-/** Returns the changes of terms as the JSON of a row, written as text because converting objects is slower. */
+/** Returns the changes of terms as the JSON of a row. Joining strings is faster than converting objects. */
 export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatcher): string {
   const words: string[] = [];
   for (const [term, count] of changedWords) {

@@ -53,7 +53,7 @@ export const PERSON =
 export const NATURE =
   /\b(fruit|juice|trees?|harvest|orchards?|species|bird|egg|planet|rubble|ash(es)?|peel|zest|recipe|seeds?|drought|crop|farm(ers)?|dogs?|turtle|tortoise|crab|ceasefire|missiles?|troops|raids?|protests?|strikes?|curfew|blackout|lemons?|oranges?|apples?|mercury|thermometer|toxic|soil|vegetables?|festival|blossoms?|frost|snails?|shells?|beach|sea|museum|archaeolog\w*|fossils?|myth|nest|orbit|NASA|space|spacecraft|probe|shelling|artillery|refugees|civilians|hostages|soldiers|army|militants|drones?|mortar|wounded|rebels)\b/i;
 
-/** Verbs whose third person singular looks like a plural noun. */
+/** Verbs whose third person singular looks like a plural noun, such as `plans`. */
 export const NOUNS_TOO = words(
   'cases claims costs cuts delays demands falls fears fires fights limits notes orders places plans plots pools posts powers projects raises rates reports rises sales shares slips strikes supplies talks tests tours trails values votes walks works',
 );
@@ -98,7 +98,7 @@ export const BASE_ACTS: ReadonlySet<string> = new Set(
 export const NAMED_AFTER = words(
   'arena ballpark bowl championship championships classic coliseum cup derby field fieldhouse invitational marathon masters open speedway stadium theater theatre tournament trophy',
 );
-/** Last words of company names that are also the names of places: `White Mountains`. */
+/** Words at the end of company names that are also place names, such as `White Mountains`. */
 export const LAND = words(
   'bay beach canyon coast creek falls forest harbor harbour hill hills island islands lake lakes mountain mountains point river rock rocks shore springs valley',
 );

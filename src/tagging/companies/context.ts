@@ -3,7 +3,7 @@ import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
 interface Context {
-  /** Pattern of the company's products, leaders, rivals and industries. */
+  /** Pattern of products, leaders, rivals and industries that indicate the company. */
   with?: string;
   /** Words after the name, separated by `|`, that turn it into a different name or expression. */
   not?: string;

@@ -54,7 +54,7 @@ export interface NameContext {
 
 interface Sign {
   weight: number;
-  /** Whether the sign occurs almost exclusively with companies. */
+  /** Whether this sign almost always means that the name is a company. */
   isDeal?: boolean;
   isThere(named: NameContext, span: Span, name: Name): boolean;
 }
@@ -129,7 +129,7 @@ function isContinued(named: NameContext, span: Span, { own }: Name): boolean {
   return own ? !(isIn(ORGANISATION, next) && ownNamesTrade(own, next.form)) : !isIn(ORGANISATION, next);
 }
 const hasCompanyBehind = ({ names }: NameContext, { to }: Span) => names.some(({ from }) => from === to);
-/** Returns true if the name continues in a text with only capitalised words, by a rare word that is not a verb. */
+/** Returns true if a rare word that is not a verb continues the name, in a text where every word is capitalised. */
 function isContinuedInCapitals(named: NameContext, span: Span, { own }: Name): boolean {
   const next = right(named, span);
   if (!next?.joined || !next.capital || next.proper || named.words[span.to - 1]?.owner || hasCompanyBehind(named, span))
@@ -154,7 +154,7 @@ function isOfThing(named: NameContext, span: Span, { own }: Name): boolean {
     return false;
   return !/(?:ed|ing|ly)$/.test(next.form) && !(own && isOfTrade(own, next.form));
 }
-/** Returns true for a plural noun with a plural verb that is not part of a list: `Employers brace`. */
+/** Returns true for a plural noun with a plural verb, outside lists of names: `Employers brace`. */
 function isPlural(named: NameContext, span: Span): boolean {
   const [name, next, before] = [named.words[span.to - 1], right(named, span), left(named, span)];
   if (
@@ -174,7 +174,7 @@ function isPlural(named: NameContext, span: Span): boolean {
   );
 }
 
-/** Returns true if only the start of a sentence explains the capital, as in `Gap in cover` or `Delta variant`. */
+/** Returns true if the word may be capitalised only because it starts a sentence: `Gap in cover`, `Delta variant`. */
 function isBeginning(named: NameContext, span: Span): boolean {
   const [name, next] = [named.words[span.from], right(named, span)];
   if (!name || name.proper || named.words[span.to - 1]?.owner || !next?.joined || hasCompanyBehind(named, span))

@@ -1,7 +1,7 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/** Finds the industries of companies by their longer names (`Southwest Airlines`), and those that a text mentions. */
+/** Finds the industry of a company from its longer names (`Southwest Airlines`), and the industries in a text. */
 
 interface Trade {
   names: string;
@@ -125,6 +125,6 @@ export const ownNamesTrade = ({ trades }: OwnNames, form: string): boolean =>
     .get(form)
     ?.some((trade) => trades.includes(trade)) ?? false;
 
-/** A company of unknown industry counts as a possible insurer. */
+/** Returns true for an insurer. A company of unknown industry counts as a possible insurer. */
 export const mayInsure = (own: OwnNames | null | undefined): boolean =>
   !own || own.trades.length === 0 || own.trades.some((trade) => trade === 'insurers' || trade === 'health');

@@ -21,25 +21,25 @@ export interface ProposedTopic {
   stories: number[];
 }
 
-/** Limits for the stories of a topic: at least this number or `MIN_STORY_SHARE`, and at most `MAX_STORY_SHARE`. */
+/** Limits on the number and share of stories that a proposed topic covers. */
 const MIN_ARTICLES = 3;
 const MIN_STORIES = 2;
 const MIN_STORY_SHARE = 0.006;
 const MAX_STORY_SHARE = 0.3;
-/** Number of stories that a topic may always cover, even if they exceed `MAX_STORY_SHARE`. */
+/** Number of stories that a proposed topic may always cover, even if their share exceeds `MAX_STORY_SHARE`. */
 const ALWAYS_ALLOWED_STORIES = 10;
-/** Maximum number of phrases, minimum gain relative to the rarest topic, and similarity that makes topics equal. */
+/** Maximum number of phrases, minimum gain compared with the rarest topic, and overlap above which topics are equal. */
 const MAX_PHRASES = 400;
 const MIN_GAIN_SHARE = 0.05;
 const MAX_OVERLAP = 0.8;
-/** Minimum number of characters in a single word, for languages that capitalise nouns. */
+/** Minimum number of characters for a single word as a topic, outside English. Some languages capitalise every noun. */
 const MIN_OTHER_LANGUAGE_LETTERS = 7;
 const INDUSTRY_THEME_WEIGHT = 2.5;
 const EVERY_INDUSTRY_THEME_WEIGHT = 0.7;
 const GENERAL_THEME_WEIGHT = 1.2;
 const PHRASE_WEIGHT = 0.5;
 const MIN_TOPIC_CHANCE = 0.6;
-/** Divisor for the gain from stories that already have a topic. */
+/** Divisor for the gain from stories that another proposed topic already covers. */
 const COVERED_GAIN_DIVISOR = 3;
 /** Returns up to `limit` topics. Those that cover the most stories without a topic come first. */
 export function proposeTopics(stories: readonly ProposalArticle[], limit: number, candidates = candidatesOf(stories)) {
@@ -57,7 +57,7 @@ export function proposeTopics(stories: readonly ProposalArticle[], limit: number
     const [best] = most < MIN_GAIN_SHARE * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
     const { name, words, language, stories: its } = best;
-    // Topics that cover the same stories are skipped, such as `League` after “Premier League”.
+    // A topic that covers the same stories as an earlier topic is skipped, such as `League` after `Premier League`.
     if (
       chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > MAX_OVERLAP || isSaid(other, best))
     )
@@ -73,7 +73,7 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-/** Returns whether a topic has this name. For phrases, its words count as names, but themes may share words. */
+/** Returns whether a topic already has this name. The words of a phrase also count as names. Themes may share words. */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
@@ -140,7 +140,7 @@ function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: bo
   if (forms.length > 1) return (isLabel ? 2.5 : 1) * (1 + 0.3 * forms.length);
   if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
   if (isLabel) return 2.5;
-  // Other languages may capitalise nouns or have long function words.
+  // In other languages, a word may be capitalised because it is a noun, or be a long function word.
   if (english < uses / 2) return form.length < MIN_OTHER_LANGUAGE_LETTERS ? 0 : 0.5;
   if (isName) return 1.2;
   if (form.length < MIN_WORD_LETTERS) return 0;

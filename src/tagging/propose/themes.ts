@@ -6,7 +6,9 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/** Finds common themes of industries, because few stories say “mergers and acquisitions” but many report a purchase. */
+/**
+ * Finds themes by typical words. Few stories say “mergers and acquisitions”, but many say that a company buys another.
+ */
 
 export interface TopicTheme {
   name: string;
@@ -37,23 +39,23 @@ type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 type ByLanguage = Readonly<Record<string, Record<string, Record<string, string>>>>;
 const THEMES: readonly ByLanguage[] = [byLanguage, byNews];
 
-/** Themes for all industries, and for general newspapers. Other themes count only if their industry is dominant. */
+/** Themes for all industries and for general newspapers. Other themes count only if their industry is dominant. */
 const EVERY_TRADE = 'Every trade';
 const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
 const MIN_DOMINANT_SHARE = 0.2;
-/** Number of stories below which a higher minimum applies, because matches may be due to chance. */
+/** Number of stories below which themes need more matches, because a few matches may be due to chance. */
 export const FEW_STORIES = 12;
 const MIN_THEME_STORIES = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
 const COMMON_WORD_WEIGHT = 0.3;
-/** Share of stories above which a theme is split into its words. */
+/** Share of stories above which a theme is too broad and is split into topics for its words. */
 const BROAD_OF_TRADE = 0.25;
 const MIN_SPLIT_STORIES = 15;
 const BROAD_THEMES: Readonly<Record<string, number>> = { [EVERY_TRADE]: 0.3, [GENERAL]: 0.4 };
-/** Probability that a story is about a theme, if a word of the theme is in its title or only in its introduction. */
+/** Probability that a story is about a theme, by where a word of the theme occurs and how frequent the word is. */
 const THEME_CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
@@ -128,7 +130,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
   return places;
 }
 
-/** Drops common words that mostly occur in passing, in stories about something else. */
+/** Removes common words that mostly occur in stories about something else. */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
@@ -171,7 +173,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** Returns false if the texts cannot contain a word of a theme, which saves building a phrase. */
+/** Returns false if the texts cannot contain a word of a theme. In this case, no phrase needs to be built. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED_SCRIPTS.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));

@@ -34,7 +34,7 @@ import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJso
 
 /** Only this folder writes articles and index entries. Each transaction also marks affected rankings as outdated. */
 
-/** Returns true for an error that means that concurrent changes invalidated a save. */
+/** Returns true for the errors of a save that failed because of a concurrent change. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof ConflictError ||
   (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
@@ -45,16 +45,16 @@ function hasChanged(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, S
     WHERE (${articles.modifiedAt}, ${TAGS}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/** SQL expression: the ids of an article's tags as in `tagVersion`. Tags can change without an edit of the article. */
+/** SQL expression: the ids of an article's tags, in the same form as in `tagVersion`. */
 const idsIn = (list: SQLWrapper): SQL =>
   sql`coalesce((SELECT group_concat(j.value ->> 'id', ' ' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const TAGS = sql`${idsIn(articles.topics)} || '|' || ${idsIn(articles.companies)} || '|' || ${articles.geoGroups} || '|' || (${SOURCE_DOMAIN})
   || '|' || coalesce(${articles.source} ->> 'iframeable', 0)`;
 
-/** Resources that drafts refer to, in the state from which the drafts were built. */
+/** Resources that drafts (articles to store) refer to, as they were when the drafts were built. */
 export interface DraftReferences {
   geoGroups: ReadonlyMap<string, number>;
-  /** Whether frames may show the articles of a source, by domain. A missing source is created and allows frames. */
+  /** Whether a source's articles may be shown in iframes, by domain. A missing source is created and allows iframes. */
   iframeable: ReadonlyMap<string, boolean>;
 }
 
@@ -77,7 +77,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
     ),
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
-    // A source that was deleted concurrently is created again, and its articles may be shown in frames.
+    // A source that was deleted concurrently is created again, and its articles may be shown in iframes.
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       WHERE coalesce(${sources.iframeable}, 1) <> v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
@@ -100,7 +100,7 @@ const COLUMNS = columnNames(articles);
 
 const own = (name: string) => jsonValue(DRAFT_ROW, name);
 
-/** Article columns computed from draft `v`, with the names that its tags and source have during the transaction. */
+/** Article columns computed from draft `v` within the transaction, with the current names of its tags and source. */
 const COMPUTED_COLUMNS: Partial<Record<ArticleColumn, SQL>> = {
   modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   authors: jsonField(DRAFT_ROW, 'authors'),
@@ -120,7 +120,7 @@ type PlacedDraft = ArticleDraft & { position?: number };
 const draftsJson = (drafts: readonly PlacedDraft[]): string =>
   JSON.stringify(drafts.map(({ tokens: _, host: __, sourceName: ___, ...row }) => row));
 
-/** SQL subquery: drafts as `v`. Because of the offset, SQLite writes a draft's JSON once instead of once per column. */
+/** SQL subquery: drafts as `v`. The OFFSET makes SQLite write a draft's JSON once instead of once per column. */
 const draftsOf = (json: string): SQL => sql`(SELECT value AS v FROM json_each(${json}) LIMIT -1 OFFSET 0)`;
 
 /** Inserts drafts, or replaces articles with the same id, whose modification time becomes `now` (epoch seconds). */
@@ -132,7 +132,7 @@ function upsertDrafts(drafts: string, now: number): SQL {
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** Stores many article cards in one row, because the trigger `articles_carded` would write one row per card. */
+/** Stores many article cards in one row. Without this, the trigger `articles_carded` would write one row per card. */
 function storeCards(drafts: string): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -143,7 +143,7 @@ function storeCards(drafts: string): SQL {
     ON CONFLICT (${bare(portion)}) DO UPDATE SET ${bare(cards)} = json_patch(${cards}, excluded.${bare(cards)})`;
 }
 
-/** Updates articles whose URL and time stay the same. Skipping the indexed columns saves two thirds of the writes. */
+/** Updates articles with unchanged URL and time. Not writing these indexed columns saves two thirds of the writes. */
 function updateDrafts(drafts: string, now: number): SQL {
   const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
@@ -184,7 +184,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // This module is imported on demand, because read requests do not need it.
+  // Read requests do not need this module, so it is imported on demand.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending, remember } = await placeArticles(db, different, seen.byId, now);
   const placed = draftsJson(
@@ -209,7 +209,7 @@ export async function storeDrafts(
       WHERE ${articles.id} = v.value ->> 'id'`,
     sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    // Articles whose position does not change are replaced in the index.
+    // Only moved articles are removed here. The index entries of other articles are replaced in place.
     unindexed: unindexArticles(inList(articles.id, idsOf(moved.filter(({ id }) => seen.byId.has(id))))),
     updated: inPlace.length > 0 ? [updateDrafts(draftsJson(inPlace), now)] : [],
     cards: moved.length > 1 ? [storeCards(placed)] : [],
@@ -227,7 +227,7 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Resets an article's modification time after an unrelated update. */
+/** Restores an article's modification time after an update that is not an edit. */
 export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
@@ -278,7 +278,7 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/** Updates sources inside articles, except deleted sources. `touched` returns the affected rankings. */
+/** Updates the source fields that articles contain, except for deleted sources. `touched` returns affected rankings. */
 export const renameSources = (expression: SQL) => {
   const these = sql`${articles.position} IN ${matching(expression)}`;
   const source = (is: SQL) =>

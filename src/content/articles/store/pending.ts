@@ -36,7 +36,7 @@ const INDEXED_COLUMNS = [
 /** SQL expression: the columns from which an article's tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map((column) => sql`${column}`))})`;
 
-/** Computes a stored article's tokens except that of its story. `groupIds` maps slugs of geo groups to numeric ids. */
+/** Computes an article's index tokens, except the story token. `groupIds` maps slugs of geo groups to ids. */
 export const tokensOfRow = (
   row: Pick<ArticleRow, (typeof INDEXED_COLUMNS)[number]>,
   groupIds: ReadonlyMap<string, number>,
@@ -52,7 +52,7 @@ export const tokensOfRow = (
   }).join(' ');
 };
 
-/** Computes the tokens of at most `most` articles that wait for indexing, newest first, and returns their number. */
+/** Indexes at most `most` of the articles that wait for indexing, newest first. Returns the number of articles. */
 export async function indexPending(db: Db, now: Millis, most = MAX_IN_REQUEST): Promise<number> {
   for (let done = 0; ; ) {
     const indexed = await indexSome(db, now, Math.min(ARTICLES_PER_TRANSACTION, most - done));
@@ -71,7 +71,7 @@ export async function indexAllPending(db: Db, now: Millis): Promise<void> {
   while ((await indexPending(db, now, MAX_IN_REQUEST)) === MAX_IN_REQUEST);
 }
 
-/** An article that changes during the run continues to wait for indexing. */
+/** Indexes some of the waiting articles. An article that changes at the same time continues to wait. */
 async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   const rows = await db.rows(
     z.object({ place: z.int(), version: z.string() }),

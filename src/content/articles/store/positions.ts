@@ -7,9 +7,9 @@ import type { Seconds } from '../../../lib/time.ts';
 import { makePending, unindexArticles } from '../../index/entries.ts';
 import { FIRST_FREE, firstFrom } from '../../position-sql.ts';
 
-/** A position is the time slot of the publication, or the next free number in feed order. */
+/** A position is an article's number in feed order: its publication time divided by 8 s, or the next free number. */
 
-/** Article without a position. If two articles have equal times, the one stored later gets the later position. */
+/** Article without a position. If two articles have the same time, the one stored later gets the higher position. */
 interface Unplaced {
   id: number;
   publishedAt: Seconds;
@@ -30,12 +30,12 @@ export interface Positions {
   hasPending: boolean;
 }
 
-/** Longer slots make the index smaller; shorter ones have more room for late articles. (docs/decisions.md#F2) */
+/** Seconds per position. More make the index smaller, fewer leave room for late articles (docs/decisions.md#F2). */
 const SLOT_SECONDS = 8;
 
-/** Number of articles to move on each side of a gap. Each further round moves four times as many articles. */
+/** Number of articles to move on each side of a gap that is too small. Each further round moves four times as many. */
 const MAX_MOVED_NEIGHBOURS = 16;
-/** Maximum number of rounds. The last round may move all articles of a database. */
+/** Maximum number of rounds in which articles are moved. The last round may move all articles of a database. */
 const MAX_ROUNDS = 14;
 
 export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Promise<Positions> {
@@ -59,11 +59,11 @@ export async function findPositions(db: Db, unplaced: readonly Unplaced[]): Prom
 
 const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 
-/** SQL expression: a JSON list of the positions between the first two numbers in `v`. */
+/** SQL expression: a JSON list of the articles' positions between the first two numbers in `v`. */
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Positions articles in their slots or after the previous article, or earlier if later articles need the room. */
+/** Gives each article the position of its time or the next free one, or a lower one if later articles need the room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
@@ -97,13 +97,13 @@ async function loadGaps(db: Db, unplaced: readonly Unplaced[]): Promise<Gap[]> {
   }));
 }
 
-/** Articles to move apart between fixed neighbours. The values -1 and `FIRST_FREE` stand for a missing neighbour. */
+/** Range of positions in which articles are moved apart. The bounds are neighbours, or -1 and `FIRST_FREE`. */
 interface Stretch {
   low: number;
   high: number;
 }
 
-/** Moves articles apart until every gap has room. Throws `ConflictError` if positions changed since the read. */
+/** Moves articles apart until every gap has room. Throws `ConflictError` if positions changed after they were read. */
 async function moveApart(db: Db, gaps: readonly Gap[], crowded: readonly Gap[], round: number): Promise<void> {
   const stretches = await loadStretches(db, crowded, MAX_MOVED_NEIGHBOURS * 4 ** round);
   const rows = await db.rows(
@@ -155,7 +155,7 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/** Returns evenly spaced positions for a stretch, or `null` if there is no room. Later rounds reserve more room. */
+/** Returns evenly spaced positions for a range, or `null` if it is too small. Later rounds need a larger range. */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

@@ -5,7 +5,7 @@ import { markRankingsOf } from '../../changed.ts';
 import { makePending } from '../../index/entries.ts';
 import { sourceJson } from './rows.ts';
 
-/** SQL expression: JSON of a source inside an article. A missing source gets the values of a new source. */
+/** SQL expression: JSON of an article's source. A missing source gets the default values of a new source. */
 const sourceJsonOrDefault = (domain: SQL): SQL =>
   sql`coalesce(${sourceJson(domain)},
     json_object('domain', ${domain}, 'name', ${domain}, 'iframeable', 1))`;
@@ -13,15 +13,15 @@ const sourceJsonOrDefault = (domain: SQL): SQL =>
 const AFTER_SCHEME = sql`substr(${articles.url}, instr(${articles.url}, '://') + 3)`;
 /** SQL expression: the host of an article's URL, without a trailing dot. */
 const HOST = sql`replace(rtrim(substr(${AFTER_SCHEME}, 1, instr(${AFTER_SCHEME}, '/') - 1), '.'), '.:', ':')`;
-/** SQL expression: the host without leading `www.`, which is replaced first, as `ltrim` only removes characters. */
+/** SQL expression: the host without leading `www.`. `ltrim` removes single characters, so `www.` first becomes one. */
 const WITHOUT_WWW = sql`replace(ltrim(replace(${HOST}, 'www.', char(1)), char(1)), char(1), 'www.')`;
 
-/** SQL expression: the host of an article's URL as a source's domain (`domainOf`), in which `www.com` stays as is. */
+/** SQL expression: the source domain for an article's URL, as in `domainOf`. `www.com` does not lose its `www.`. */
 export const HOST_OF_ARTICLE = sql`iif(instr(${WITHOUT_WWW}, '.') = 0 AND ${HOST} LIKE 'www.%', 'www.' || ${WITHOUT_WWW}, ${WITHOUT_WWW})`;
 
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
-/** Moves articles to source `to`, or to the source of their host if `to` is `null`. `moved` selects them afterwards. */
+/** Moves articles to source `to`, or to that of their host if `null`. `moved` selects the articles after the move. */
 export const moveToSource = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
   before: markRankingsOf(these),
   pending: makePending(these),

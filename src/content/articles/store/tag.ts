@@ -22,7 +22,7 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
   token: geoGroupToken(id),
 });
 
-/** SQL condition: the article has a tag. Articles that wait for indexing are included. */
+/** SQL condition: the article has a tag. It also finds articles that wait for indexing. */
 export const articlesWithTag = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
 /** SQL condition: the article waits for indexing and has a tag that this transaction changed. */
@@ -36,7 +36,7 @@ const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
   return column === 'geoGroups' ? element : sql`json(${element})`;
 };
 
-/** SQL expression: an integer. D1 binds numbers as floats, which would be visible in JSON. */
+/** SQL expression: an integer. Without the cast, D1 binds numbers as floats, so JSON would contain `1.0`. */
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
 
@@ -55,13 +55,13 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
 const PORTION_OF = sql.raw('100000');
 
-/** Links articles that change source to the newest trash entry. `had` marks those that already have the new source. */
+/** Links articles that change source to the newest trash entry. `had` is true for articles already in that source. */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
-/** Links articles with a tag, and its indexes in their lists, to the newest trash entry. `into` replaces the tag. */
+/** Links articles with a tag, and the tag's index in each list, to the newest trash entry. `into` is a merge target. */
 const noteLinks = (tag: Tag, into?: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
@@ -79,7 +79,7 @@ const addedWithout = ({ column, value }: Tag): SQL =>
 
 const setTags = (column: TagColumn): SQL => sql.join([articles[column], articles.ruleTags].map(bare), sql`, `);
 
-/** Removes a tag from every article, which does not count as an edit. `before` returns the affected rankings. */
+/** Removes a tag from every article without changing modification times. `before` returns the affected rankings. */
 export const removeTag = (tag: Tag) => ({
   links: noteLinks(tag),
   before: markRankingsOf(articlesWithTag(tag)),
@@ -109,7 +109,7 @@ export function replaceTag(from: Tag, into: Tag) {
   };
 }
 
-/** SQL condition: the article is linked to a trash entry. `which` is a value of `had`. */
+/** SQL condition: the article is linked to a trash entry. `which` limits the articles by their value of `had`. */
 export const articlesInTrashEntry = (trashId: number, which = sql`true`): SQL =>
   sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)} WHERE ${which})`;
 
@@ -122,14 +122,14 @@ const NO_RULE_TAGS = JSON.stringify({
   barred: { topics: [], companies: [], countries: [], geoGroups: [] },
 });
 
-/** Restores a tag at its former indexes. It replaces the merge target `into` in articles that had only one of them. */
+/** Restores a tag at its former index in each article. Removes merge target `into` from articles that gained it. */
 export function restoreTag(tag: Tag, trashId: number, into?: Tag) {
   const { column, value } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
   const these = articlesInTrashEntry(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
-  // Elements have odd sort keys, so that the restored element fits in between them.
+  // The present elements have odd sort keys, so the restored element can be sorted between any two of them.
   const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
   const tags = filled(
