@@ -15,19 +15,19 @@ export interface Alert {
   /** Current rank of the topic, or its last rank if it left the top ten. */
   rank: number | null;
   previousRank: number | null;
-  /** Start of the reported state. It is part of the alert's key, so that a repeated run finds the same alert. */
+  /** Time at which the reported change began. It is part of the alert's key, so that a repeated run adds no alert. */
   since: Seconds;
 }
 
 export interface Rules {
   types: readonly AlertType[];
-  /** Whether a topic has at most one alert per day. Another alert waits until the next day if its state lasts. */
+  /** Whether a topic has at most one alert per day. A second alert waits until the next day if its cause persists. */
   oncePerDay: boolean;
-  /** Whether quiet hours suppress alerts. Alerts are sent afterwards if their state lasts. */
+  /** Whether it is a quiet hour, in which no alerts are sent. Alerts are sent later if their cause persists. */
   isQuiet: boolean;
   day: string;
   minEngagement: number;
-  /** Heavily discounted articles. They cause no alerts, and neither do topics whose rank they change. */
+  /** Articles with many discounted clicks. Neither they nor topics whose rank they change cause alerts. */
   suspects: ReadonlySet<number>;
 }
 
@@ -36,11 +36,11 @@ export interface Detected {
   alerts: Alert[];
 }
 
-/** Number of complete days with clicks that top-ten and growth alerts require. */
+/** Minimum number of complete days with clicks before there are top-ten alerts (7) and growth alerts (14). */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;
 
-/** Detects alerts about topics at a full hour. The first run only records the state of each topic. */
+/** Detects alerts about topics once per hour. The first run only records the state of each topic. */
 export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules): Detected {
   const { hour, days, site } = figures;
   const next: Memory = { ...memory, hour, topics: {}, days: daysOf(memory, rules) };
@@ -51,7 +51,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     const known = memory.topics[topicId] ?? UNKNOWN_TOPIC;
     const rank = ranks.get(topicId) ?? null;
     const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
-      // There are no alerts until there are enough days of clicks for meaningful figures.
+      // There are no alerts until enough days of clicks make the figures meaningful.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
@@ -84,7 +84,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
   return { memory: next, alerts };
 }
 
-/** Detects alerts about the article that leads rising content. Reports nothing until topics were checked once. */
+/** Detects alerts about the fastest-rising article. Returns no alerts before the first check of topics. */
 export function detectRisingArticles(
   memory: Memory,
   leader: RisingFigures | null,
@@ -117,14 +117,14 @@ const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay,
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours for which growth must last before an alert, and hours without growth before another alert. */
+/** Hours for which growth must last before an alert, and hours without growth before another alert about the topic. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
 /** Minimum difference between a topic's growth (lower bound) and the site's growth, in percentage points. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
-/** Determines whether a topic grows more than the site. Otherwise, alerts in a busy week would include every topic. */
+/** Determines whether a topic grows more than the site. In a busy week, almost every topic grows with the site. */
 function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagement: number): Sign {
   const siteGrowth = site.previous > 0 ? 100 * (site.current / site.previous - 1) : 0;
   const [low] = topic.interval ?? [Number.NEGATIVE_INFINITY];
@@ -139,7 +139,7 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum engagement of the leading article in 24 hours, as a multiple of the tenth article's engagement. */
+/** Minimum engagement of the fastest-rising article in 24 hours, as a multiple of the tenth article's engagement. */
 const MIN_LEAD_FACTOR = 3.5;
 const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
@@ -147,20 +147,20 @@ const REPEAT_AFTER_S = 30 * DAY;
 const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
   engagement >= Math.max(MIN_LEADER_ENGAGEMENT, MIN_LEAD_FACTOR * tenth);
 
-/** State that changes only after the opposite state has lasted for some time. */
+/** Boolean state that changes only after the opposite value was observed for some time. */
 export interface Streak {
   is: boolean;
-  /** Start of the opposite state, in the caller's unit of time. `null` if the opposite state does not hold. */
+  /** Time since which the opposite value has been observed, in the caller's unit. `null` if it is not observed. */
   since: number | null;
 }
 
 export interface Sign {
   is: boolean;
-  /** Duration for which the opposite state must last before the state changes, in the caller's unit of time. */
+  /** Time for which the opposite value must be observed before the state changes, in the caller's unit. */
   dwell: number;
 }
 
-/** Updates a state with an observation. `changedSince` is `null` if the state does not change. */
+/** Applies a new observation to a state. `changedSince` is `null` if the state does not change. */
 function follow(state: Streak, sign: Sign, at: number): { state: Streak; changedSince: number | null } {
   if (sign.is === state.is) return { state: { is: state.is, since: null }, changedSince: null };
   const since = state.since ?? at;
@@ -169,7 +169,7 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 }
 
 export const TOP = 10;
-/** Number of ranks from the limit at which a topic is clearly inside or outside the top ten. */
+/** Minimum number of ranks between rank ten and a topic that is clearly inside or outside the top ten. */
 const CLEAR_RANKS = 2;
 const CLEAR_HOURS = 24;
 const NARROW_HOURS = 36;
@@ -177,7 +177,7 @@ const NARROW_HOURS = 36;
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
-/** Returns the ranks of topics by engagement, from 1, without excluded topics. Equal topics are ranked by id. */
+/** Returns the ranks of topics by engagement, from 1, without excluded topics. Equal engagement is ranked by id. */
 export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)
@@ -207,7 +207,7 @@ export interface Memory {
   hour: number | null;
   /** Stored states by topic id. Topics without recent changes have no entry. */
   topics: Record<string, TopicMemory>;
-  /** Article that leads rising content, and the time at which it took the lead (epoch seconds). */
+  /** Fastest-rising article, and the time at which it took the lead (epoch seconds). */
   leader: { contentId: number; since: number } | null;
   reported: Record<string, number>;
   /** Day of each topic's last alert in the publisher's time zone, `YYYY-MM-DD`. */
@@ -238,7 +238,7 @@ export interface TopicFigures {
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
   cause: Cause<number> | null;
-  /** Articles with the largest gains, largest first. */
+  /** Ids of the articles whose engagement grew most, largest gain first. */
   gains: readonly number[];
 }
 

@@ -24,7 +24,7 @@ export interface PastAlert {
   subject: string;
   name: string;
   data: Record<string, unknown>;
-  /** Origin of the alerts. `recorded` alerts were detected at the time. `recomputed` ones come from stored days. */
+  /** Origin of the alerts. `recorded` alerts were detected at the time. `recomputed` alerts come from stored days. */
   basis: 'recorded' | 'recomputed';
 }
 
@@ -40,7 +40,7 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/** Number of days that are evaluated before the first displayed day, because a state must last before an alert. */
+/** Number of days that are evaluated before the first displayed day. A state must last for days before an alert. */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 

@@ -38,12 +38,12 @@ export interface AlertRun {
   isDiscounted: boolean;
 }
 
-/** Time after a full hour within which all topics publish their figures for that hour. */
+/** Time that topics need to publish their figures after the start of an hour. */
 const SETTLED_MS = 120_000;
 
 /**
  * Records new alerts as events, and returns their number. Reads three rows. Also reads up to fifty rows for a new
- * leader, and one row per topic each hour.
+ * leading article, and one row per topic each hour.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -82,7 +82,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   return recorded.length;
 }
 
-/** Returns true if topics were not yet evaluated in this hour. Ignores a future hour, which a fast clock has stored. */
+/** Returns true if topics were not evaluated in this hour. Ignores a future hour, which a fast clock has stored. */
 const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
@@ -99,7 +99,7 @@ interface DiscountContext {
   loadBaseline: () => Promise<TrafficBaseline | null>;
 }
 
-/** Returns figures of the leading article. Engagement is 0 if it was already reported or leads for the first time. */
+/** Returns figures of the leading article. Engagement is 0 if the article was already reported or is a new leader. */
 async function leaderOf(
   db: Db,
   memory: Memory,
@@ -133,7 +133,7 @@ async function suspectsOf(
   return suspects;
 }
 
-/** Stores the memory of alerts unless it is unchanged or another run has stored a newer one. */
+/** Stores the memory of earlier alerts, unless it is unchanged or another run has stored a newer one. */
 async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
   if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
   if (!kept) {
@@ -184,7 +184,7 @@ const articleOf = ({ contentId, title, url, source }: ContentItem) => ({
   source: source ?? '',
 });
 
-/** Converts a topic alert to an event. `before` is the previous rank, `stories` are the articles of a cause. */
+/** Converts a topic alert to an event. `before` is the previous rank. `stories` are the articles that caused it. */
 function topicEvent(
   alert: Alert,
   figures: Omit<TopicFigures, 'before'> & { before: number | null },

@@ -8,12 +8,12 @@ import { siteCoordinator } from '../rankings/object/stubs.ts';
 import { loadItems } from '../rankings/read/read-rankings.ts';
 import { recordEvents } from '../webhooks/event.ts';
 
-/** Fraction of discounted clicks from which an article is suspicious. Legitimate articles have about one percent. */
+/** Minimum fraction of discounted clicks of a suspicious article. Legitimate articles have about one percent. */
 const MIN_SUSPECT_FRACTION = 0.2;
 const MIN_SUSPECT_CLICKS = 5;
-/** Fraction of the site's unsigned clicks from which a sender is reported even if it changes no ranking. */
+/** A sender with at least this fraction of the site's unsigned clicks is reported even if it changes no ranking. */
 const MIN_SITE_FRACTION = 0.1;
-/** Time for which a recorded sender is not recorded again. It is longer than the period that is inspected. */
+/** Time for which a recorded sender is not recorded again. It is longer than the inspected hours. */
 const REPEAT_WINDOW_S = 2 * DAY;
 const INSPECTED = { hours: 25, limit: 20 };
 
@@ -30,7 +30,7 @@ interface Sender {
   changesRanking: boolean;
 }
 
-/** Returns true if the sender is known: all its network or prefix buckets are, or else all its browser buckets. */
+/** Returns true if all network or all prefix buckets of the sender are known. Without these, checks browser buckets. */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);
@@ -39,7 +39,7 @@ function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boole
   );
 }
 
-/** Selects new senders of suspicious clicks that change a ranking or are many of the site's clicks. Pure. */
+/** Selects new senders of suspicious clicks that change a ranking or make up much of the site's clicks. */
 export function newSenders(
   { clicks, articles, standouts }: Pick<SiteDiscounts, 'clicks' | 'articles' | 'standouts'>,
   known: readonly ReadonlySet<string>[],

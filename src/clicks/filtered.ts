@@ -4,7 +4,7 @@ import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import { HOUR, type Millis } from '../lib/time.ts';
 
-/** Clicks received in a period, by outcome. `came` is the sum of `counted`, `waiting` and all values of `leftOut`. */
+/** Number of clicks received in a period, by outcome. `came` is the total of `counted`, `waiting` and `leftOut`. */
 export interface Fate {
   came: number;
   counted: number;
@@ -14,17 +14,17 @@ export interface Fate {
 
 export interface FilteredClicks extends Fate {
   hours: (Fate & { hour: number })[];
-  /** Clicked ids for which no article exists. Id 0 combines further ids. `hour` is the hour of the last click. */
+  /** Clicks on ids without an article. Id 0 combines the ids above the limit. `hour` is the hour of the last click. */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
 
 const MAX_UNKNOWN_LISTED = 100;
 
-/** Returns the outcomes of the last `hours` hours. The `waiting` clicks of the queue count as the newest accepted. */
+/** Returns click outcomes of the last `hours` hours. Treats the newest `waiting` accepted clicks as still queued. */
 export async function readFiltered(db: Db, { hours, waiting, now }: { hours: number; waiting: number; now: Millis }) {
   const last = utcHourIndex(now);
   const first = last - hours + 1;
-  // The divisor is part of the SQL text, because a bound parameter would make this a floating-point division.
+  // The divisor is a literal. A bound parameter would make this a floating-point division.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const { outcomes, letters, unknownArticles } = await db.transaction({
     outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -84,12 +84,12 @@ function fateOf(
   const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
   const counted = of('counted');
   const ended = counted + of('unknownArticle') + sum(later);
-  // The other outcomes may exceed the accepted clicks, because an evicted isolate loses its count of accepted clicks.
+  // An evicted isolate loses its count of accepted clicks, so the sum of the later outcomes may be larger.
   const rest = Math.max(0, of('accepted') - ended);
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // An accepted click without a later outcome repeats an earlier click of the same reader on that day.
+    // An accepted click without a later outcome repeats a click of the same reader on the same article and day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

@@ -4,15 +4,15 @@ import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
 import { isReporting } from './sampling/list-sampling.ts';
 
-/** This module signs list tokens, which record displayed lists. A token contains only what the page shows. */
+/** This module signs list tokens. A token records the articles of a displayed list, and nothing that the page hides. */
 
-/** Adjacent articles are swapped in one of this many minutes on average. */
+/** On average, one in this many minutes swaps adjacent articles of a list. */
 const EXPLORATION_MINUTES = 100;
 
-/** Adjacent positions whose articles are swapped together, by the second position. They are in different buckets. */
+/** Pairs of positions that are swapped together, by their second position. Both positions are in different buckets. */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
-/** Returns the order of a list's positions in a minute. It depends on a MAC, so that outsiders cannot predict it. */
+/** Returns the order of a list's positions in a given minute. A MAC determines it, so outsiders cannot predict it. */
 export async function orderIn(secret: string, { list, minute }: { list: string; minute: number }, length: number) {
   const order = Array.from({ length }, (_, place) => place);
   const drawn = Number.parseInt((await macOf(secret, 'explore', `${list} ${minute}`)).slice(0, 12), 16);
@@ -30,15 +30,15 @@ const TOKEN_LIFETIME_MINUTES = 24 * 60;
 
 export interface ListToken {
   keyId: number;
-  /** List id, 12 hex digits, independent of the list's content. */
+  /** Id of the list, in 12 hex digits. It does not depend on the articles in the list. */
   list: string;
   layout: ListLayout;
-  /** Article ids in the order of the page. An article that appears again has id 0 and does not count. */
+  /** Article ids in page order. If an article is repeated, only its first position has the id. The others have id 0. */
   ids: readonly number[];
   minute: number;
   /** Whether the page reports impressions and the positions of clicks. */
   reports: boolean;
-  /** Number of pages for which a reporting page stands (k), a power of two. */
+  /** Number of page views that a reporting page represents (k), a power of two. */
   sampling: number;
 }
 
@@ -56,14 +56,14 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
   return `${text}.${await macOf(secret, 'list-token', text)}`;
 }
 
-/** Parses a valid token of the last day. A leading hyphen marks a page that has reported. (docs/decisions.md#C54) */
+/** Returns a valid token of the last day, or `null`. A leading hyphen marks reporting pages. (docs/decisions.md#C54) */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];
   if (typeof text !== 'string' || !mode) return null;
   const minute = Number.parseInt(made, 36);
   const age = Math.floor(now / MINUTE_MS) - minute;
-  // The clock of another machine may be slightly ahead.
+  // The clock of the machine that signed the token may be slightly ahead.
   if (age > TOKEN_LIFETIME_MINUTES || age < -1) return null;
   const signed = text.slice(hyphen ? 1 : 0, -MAC_LENGTH - 1);
   if (!(await isMacOf(mac, secret, 'list-token', signed))) return null;
@@ -78,13 +78,13 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
   };
 }
 
-/** Returns the position bucket of an article, or `null` if the page does not report or belongs to another key. */
+/** Returns the position bucket of an article, or `null` if the page does not report or the token is of another key. */
 export function positionBucketIn(listToken: ListToken | null, keyId: number, contentId: number): number | null {
   const place = listToken?.reports && listToken.keyId === keyId ? listToken.ids.indexOf(contentId) + 1 : 0;
   return listToken && place > 0 && place <= MAX_POSITIONS ? positionBucketOf(listToken.layout, place) : null;
 }
 
-/** Returns true if the list of the token contains the article, for keys whose clicks require a list token. */
+/** Returns true if the displayed list contains the article. Some API keys accept only such clicks. */
 export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
   listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
@@ -98,12 +98,12 @@ interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'lis
 export const listIdOf = async (keyId: number, name: string): Promise<string> =>
   (await sha256(`${keyId} ${name}`)).slice(0, 12);
 
-/** Creates the token of a page, and the order in which the page must show the positions (from 0) of the list. */
+/** Creates the list token of a page, and the order in which the page must show the list's positions (from 0). */
 export async function listTokenFor(
   secret: string,
   { now, explores = false, sampling, oneIn = 1, ...shown }: TokenRequest,
 ) {
-  // Only the first of repeated articles counts, because a click does not reveal its position.
+  // If an article is repeated, only its first position counts, because clicks do not contain their position.
   const ids = shown.ids.map((id, i) => (shown.ids.indexOf(id) === i ? id : 0));
   const minute = Math.floor(now / MINUTE_MS);
   const usual = [...ids.keys()];

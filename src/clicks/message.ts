@@ -5,7 +5,7 @@ import { LEVELS } from '../db/read-columns.ts';
 import { MAX_LIST_TOKEN_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
-/** Number of a bucket. Messages contain buckets of networks, browsers and readers instead of identities. */
+/** Builds the schema of a bucket number. Messages contain bucket numbers instead of networks, browsers and readers. */
 const classBelow = (classes: number) =>
   z
     .int()
@@ -16,10 +16,10 @@ const commonFields = {
   v: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
-  /** Hour at which the event was accepted, or hour of `at` in an import. In hours since the epoch. */
+  /** Hour in which the event was accepted, or of the click time `at` in an import. In hours since the epoch. */
   hour: z.int().positive(),
 };
-/** Bucket numbers of unsigned senders, one per kind. Signed and trusted senders have the bucket of their reader. */
+/** Bucket numbers of an unsigned sender, one per kind of bucket. Other senders have only the bucket of their reader. */
 const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => classBelow(KINDS[kind])) };
 const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelow(READER_CLASSES) };
 
@@ -42,7 +42,7 @@ const viewFields = {
   v: z.literal(1),
   id: commonFields.id,
   hour: commonFields.hour,
-  /** List id of the token. Earlier versions sent neither this nor `views`, the page views that a report represents. */
+  /** Id of the displayed list. Earlier versions sent no `list` and no `views` (page views that a report represents). */
   list: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -70,14 +70,14 @@ export type ReadMessage = z.output<typeof readMessage>;
 
 export type QueueMessage = ClickMessage | ReadMessage | ViewMessage;
 
-/** Hashes reader, article and UTC day (since the epoch) to 32 hex digits. */
+/** Hashes reader, article and UTC day (days since the epoch) to 32 hex digits. */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
 
-/** Hashes reader, list and hour. The word “list” prevents collisions with click ids. */
+/** Hashes reader, list and hour. The input contains the word “list”, so that the hash differs from every click id. */
 export const viewId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} list ${list} ${hour}`)).slice(0, 32);
-/** Hashes reader, list and hour. The result decides whether the report and the clicks of a page are in the sample. */
+/** Hashes reader, list and hour. The hash decides whether a page's report and clicks are in the sample. */
 export const reportId = async (reader: string, list: string, hour: number): Promise<string> =>
   (await sha256(`${reader} report ${list} ${hour}`)).slice(0, 32);
 export const placeId = async (reader: string, contentId: number, place: number, day: number): Promise<string> =>

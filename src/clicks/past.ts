@@ -22,7 +22,7 @@ import { installationSecret } from './salts/secret.ts';
 const AT_MESSAGE = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
 const MAX_AGE_S = 14 * DAY;
 
-/** Builds a schema that treats an unrecognised value as unknown instead of rejecting the line. */
+/** Builds a schema that replaces an unrecognised value with `null` instead of rejecting the line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -68,27 +68,27 @@ export type PastClickInput = z.input<typeof pastClickInput>;
 
 const CLICKS_PER_TRANSACTION = 500;
 
-/** Counts past clicks, each once. Rejects future clicks, clicks older than 14 days and clicks on unknown articles. */
+/** Imports past clicks without duplicates. Rejects future clicks, clicks older than 14 days and unknown articles. */
 export async function importClicks(
   db: Db,
   env: WindowObjects & Pick<Env, 'SALTS' | 'TRUSTED_NETWORKS'>,
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // If counting fails, affected rankings are marked for a rebuild, because a retry may be rejected as too old.
+  // After a failure, rankings are marked for a rebuild. Clicks that are retried later may be rejected as too old.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env, counted, now),
     mark: () => db.run(markAllWindows),
     trusted: trustedNetworks(env.TRUSTED_NETWORKS),
   });
-  // The clicks are already counted, so a failure here only marks all rankings for a rebuild by the watchdog.
+  // The clicks are already counted. If this step fails, all rankings are only marked for a later rebuild.
   await renewBaseline(db, env, { now }).catch(() => db.run(markAllWindows));
   return refusals;
 }
 
 interface ImportHooks {
   notify: (counted: CountResult) => Promise<void>;
-  /** Called if it is unknown whether a transaction was committed, because any ranking may then lack clicks. */
+  /** Called if a transaction may or may not have been committed. Any ranking may then lack clicks. */
   mark?: () => Promise<unknown>;
   trusted?: TrustedNetworks;
 }

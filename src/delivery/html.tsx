@@ -8,7 +8,7 @@ import type { PageTheme } from './theme.ts';
 
 /** Maximum number of characters of an introduction on a card. */
 const INTRODUCTION = 280;
-/** Markup into which the list token is inserted after caching. Escaped texts of articles cannot contain it. */
+/** Markup at which the list token is inserted after caching. Article texts are escaped, so they cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
 /** Assumed size of an image of unknown size, for which the page reserves space. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
@@ -58,7 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = languageAttributes('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The text direction of a headline applies to its whole article.
+  // The text direction of the headline applies to the whole article.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;

@@ -1,4 +1,4 @@
-/** Languages with letters that reveal them. Browsers choose voices and fonts by language. */
+/** Languages that can be recognised by their letters. Browsers choose voices and fonts by language. */
 const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: number])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.05],
   ['ko', /\p{Script=Hangul}/gu],
@@ -6,7 +6,7 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['he', /\p{Script=Hebrew}/gu],
   ['th', /\p{Script=Thai}/gu],
 ];
-/** Minimum share of a script's letters in a text, so that single foreign words do not determine the language. */
+/** Minimum share of a script's letters in a text. Without it, single foreign words could determine the language. */
 const MIN_LETTER_SHARE = 0.3;
 
 const RIGHT_TO_LEFT = /^(Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)$/;

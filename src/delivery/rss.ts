@@ -5,7 +5,7 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Atom namespace, which provides `self` and `next` links, because RSS 2.0 has none. */
+/** Atom namespace. RSS 2.0 has no `self` and `next` links, so the feeds use those of Atom. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>

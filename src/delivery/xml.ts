@@ -1,4 +1,4 @@
-/** XML markup. Plain strings are texts that must be escaped. */
+/** XML markup. Plain strings, by contrast, are texts that must be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {

@@ -12,7 +12,7 @@ type CachedKey = { record: KeyRecord | null; at: Millis };
 const remembered = new TtlCache<CachedKey>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const stale = new StaleOnErrorCache<KeyRecord>();
 
-/** Runs a look-up. Throws after too many failed ones, unless the key was valid within the past hour (`isKnown`). */
+/** Runs a key look-up. After too many failures, throws unless the key was valid in the past hour (`isKnown`). */
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
@@ -35,7 +35,7 @@ export async function authenticate(
   if (record === undefined)
     record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), stale.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
-    // The cached record is marked as fresh first, so that concurrent requests do not read it again.
+    // The cached record is marked as fresh before the read, so that concurrent requests do not read the record again.
     remembered.set(hash, { ...known, at: now }, now);
     record = await admit(find, true).catch((error) => {
       remembered.set(hash, known, known.at);
@@ -46,7 +46,7 @@ export async function authenticate(
   return alive(record, kind, now);
 }
 
-/** Kinds and hashes of recently used keys. They are cached, because all readers of a site send the same key. */
+/** Kinds and hashes of recently used keys. All readers of a site send the same key, so caching saves work. */
 const identities = new TtlCache<{ kind: KeyKind; hash: string }>({ ttl: REMEMBERED_MS, capacity: 1_000 });
 
 async function identityOf(key: string, now: Millis): Promise<{ kind: KeyKind; hash: string } | null> {

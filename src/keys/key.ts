@@ -12,7 +12,7 @@ export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readon
 
 const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Number of random base-62 digits in a key, which have 166 random bits. */
+/** Number of random base-62 digits in a key. They contain 166 random bits. */
 const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
@@ -30,7 +30,7 @@ export function keyKind(key: string): KeyKind | null {
   return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
 }
 
-/** Returns the hash that is stored for a key. Keys are random, so a plain hash cannot be reversed by guessing. */
+/** Returns the stored hash of a key. Keys are random, so they cannot be guessed from a plain hash. */
 export const hashKey = (key: string): Promise<string> => sha256(key);
 
 function randomDigit(): string {

@@ -63,7 +63,7 @@ export const newestKey: KeyChange = {
   after: keyRow(IS_NEWEST_KEY),
 };
 
-/** Stores a new key with its record and returns the key, which cannot be retrieved later. */
+/** Stores the hash of a new key, with an audit record. Returns the key, which cannot be retrieved later. */
 export async function addKey(
   db: Db,
   { kind, name, origins, expiresAt, signer = null, ...settings }: NewKey,

@@ -11,10 +11,10 @@ import { isActive } from './owner.ts';
 type Token = typeof onceTokens.$inferSelect;
 export type TokenUse = Token['use'];
 
-/** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
+/** Format of a token. With 256 random bits, a token cannot be guessed from its plain hash. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
-/** Maximum tokens per person and purpose. Only 500 requests per second for 10 s would evict an unused token. */
+/** Maximum number of tokens per person and purpose. Evicting an unused token takes 500 requests per second for 10 s. */
 const MAX_TOKENS = 5000;
 
 /** Deletes tokens a day after they expire. */

@@ -55,7 +55,7 @@ export async function challengeToJoin(site: Site, { id, name, email }: KeyRecord
   });
 }
 
-/** Consumes the signed challenge, so that a response cannot be used twice. Returns `null` if it is unknown. */
+/** Consumes the signed challenge, so that a response cannot be reused. Returns `null` if the challenge is unknown. */
 async function takeChallenge({ db, now }: Site, use: TokenUse, clientData: string) {
   const said = await unlessBroken(async () => clientDataOf.parse(JSON.parse(fromBase64(clientData))));
   const taken = said && (await takeOnce(db, fromBase64(said.challenge), use, now));

@@ -56,7 +56,7 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 
 /** Stores a person without a passkey and returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // This text is not a hash, so no key can match it.
+  // People have no API key. This text is not a hash, so it matches no key.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -70,7 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates an invitation and ends earlier ones. The invitation also ends when the key of its author ends. */
+/** Creates an invitation and ends earlier ones. An invitation also ends with the key of its author. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -109,7 +109,7 @@ const recordOf = ({ before, record }: Changing): SQL => {
   });
 };
 
-/** Changes name or role. Throws `ConflictError` if the precondition fails or no operator would remain. */
+/** Changes a person's name or role. Throws `ConflictError` if the precondition fails or no operator would remain. */
 export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
@@ -134,7 +134,7 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
   );
 }
 
-/** Removes a passkey with its sessions. Throws `ConflictError` if it is the person's only one. */
+/** Removes a passkey with its sessions. Throws `ConflictError` if the person has no other passkey. */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {
   const own = and(eq(passkeys.keyId, keyId), eq(passkeys.id, id));
   const isOnly = sql`((SELECT count(*) FROM ${passkeys} WHERE ${passkeys.keyId} = ${keyId}) < 2

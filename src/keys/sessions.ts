@@ -12,7 +12,7 @@ import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 /** Maximum lifetime of a session in seconds. A session also ends with its key. */
 export const SESSION_LIFE = 12 * HOUR;
 
-/** Maximum number of sessions per key. A further session ends the oldest one. */
+/** Maximum number of sessions per key. If there are more, the oldest session ends. */
 const MAX_PER_KEY = 50;
 
 /** Time for which an isolate may still accept an ended session from its cache. */
@@ -29,7 +29,7 @@ const remembered = new TtlCache<StoredSession | null>({ ttl: REMEMBERED_MS, capa
 /** Sessions that stay valid during a database outage, so that operators can open the status page. */
 const stale = new StaleOnErrorCache<StoredSession>();
 
-/** A token has 256 random bits, so its plain hash cannot be reversed by guessing. */
+/** Format of a token. With 256 random bits, a token cannot be guessed from its plain hash. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
 /** Deletes sessions a day after they expire. */
@@ -106,7 +106,7 @@ export function forgetSessions(): void {
   stale.clear();
 }
 
-/** Number of hex digits in a session's id, so few that the token cannot be derived from it. */
+/** Number of hex digits in a session's id. The id is too short to reveal the token. */
 const ID_LENGTH = 16;
 const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
 

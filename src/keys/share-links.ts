@@ -12,11 +12,11 @@ export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
-/** Length of a token. It has 160 random bits, so its plain hash cannot be reversed by guessing. */
+/** Length of a token in bytes. Its 160 random bits cannot be guessed from a plain hash. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
-/** Creates the audit statement for a change. `when` is an SQL condition that the previous statement changed a row. */
+/** Builds the audit statement of a change. The SQL condition `when` is true if the previous statement changed a row. */
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const describeShare = (where: SQL): SQL =>
@@ -25,7 +25,7 @@ const NEWEST_SHARE_ID = sql`(SELECT max(${shares.id}) FROM ${shares})`;
 
 export const MAX_SHARES = 2_000;
 
-/** Stores a shared link and returns its token, which is not stored. Throws `ConflictError` above `MAX_SHARES`. */
+/** Stores a shared link with a hash of its token. Returns the token. Throws `ConflictError` above `MAX_SHARES`. */
 export async function createShare(
   db: Db,
   share: Pick<ShareLink, 'name' | 'view' | 'actor' | 'keyId' | 'createdAt' | 'expiresAt'>,
@@ -85,7 +85,7 @@ export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedSha
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
 
-/** Revokes an active shared link. Returns `null` if there is none or `of` is not its owner. */
+/** Revokes an active shared link. Returns `null` if the link does not exist or `of` is not its owner. */
 export async function revokeShare(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },

@@ -2,12 +2,12 @@ import { retry } from '../lib/async-control.ts';
 import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Maximum age of cached values in an outage. Revocations are impossible while the database is unavailable. */
+/** Maximum age of cached values in a database outage, during which keys cannot be revoked anyway. */
 const OUTAGE_MS = HOUR_MS;
 /** Number of consecutive failed look-ups that counts as an outage. */
 const LOOK_UPS = 3;
 
-/** Cache in memory that answers look-ups during a database outage. */
+/** In-memory cache that answers look-ups during a database outage. */
 export class StaleOnErrorCache<V> {
   readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
 

@@ -45,7 +45,7 @@ export class UseCounter {
     return true;
   }
 
-  /** Writes all counts in one statement. If that fails, the next write includes them. */
+  /** Writes all counts in one statement. If the write fails, the next one includes the same counts. */
   flush(db: Db): Promise<void> {
     return this.#uses.flush((counts) => addUses(db, counts));
   }

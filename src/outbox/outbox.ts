@@ -3,7 +3,7 @@ import { isTimeDue } from '../db/due.ts';
 import type { Millis } from '../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from './schedule.ts';
 
-/** Columns of a table of pending messages. Rows are selected when due, reserved, sent and then updated. */
+/** Columns of a table of pending messages. A run selects due rows, reserves them, sends them and updates them. */
 export interface OutboxTable {
   state: AnyColumn;
   /** Time of the first attempt. The last attempt is at most one day later. */
@@ -11,17 +11,17 @@ export interface OutboxTable {
   nextAt: AnyColumn;
 }
 
-/** SQL condition: the message is pending. The value is a literal, so that SQLite uses the partial index. */
+/** SQL condition: the message is pending. SQLite uses the partial index only if the value is a literal. */
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
 export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
   and(isPending(table), isTimeDue(table.nextAt, now, GIVE_UP_AFTER_MS));
 
-/** SQL condition: the message is pending, and its last attempt was due by `now`. */
+/** SQL condition: the message is pending, and 24 hours have passed since its first attempt. */
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
-/** SQL condition: the reservation of a row has expired, or a fast clock has set its end. */
+/** SQL condition: the reservation of a row has expired, or ends implausibly late because of a fast clock. */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   isTimeDue(leasedUntil, now, 2 * length);
 
@@ -29,11 +29,11 @@ export interface AttemptOutcome {
   result: 'delivered' | 'refused' | 'retry';
   at: Millis;
   wait: number | null;
-  /** Whether the clock is trusted. If not, messages do not fail because of their age. */
+  /** Whether the clock is trusted. If it is not, messages do not fail because of their age. */
   isTrusted: boolean;
 }
 
-/** Returns the new columns of a message after an attempt. The last attempt is due 24 hours after the first. */
+/** Returns the new column values of a message after an attempt. The last attempt is due 24 hours after the first. */
 export function stateAfterAttempt(
   due: { attempts: number; firstAt: Millis },
   { result, at, wait, isTrusted }: AttemptOutcome,

@@ -15,7 +15,7 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
 
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // The time advances by single minutes, because arithmetic with local times fails when clocks change.
+  // Adding hours to local times fails when clocks change, so the time advances minute by minute.
   while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
   return at;
 }

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis, SECOND_MS } from '../lib/time.
 /** Time after which an undelivered message fails. (docs/decisions.md#H3) */
 export const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Delays after each consecutive failure. The last one repeats. About twenty attempts fit into 24 hours. */
+/** Delays after consecutive failures. The last delay repeats. About twenty attempts fit into 24 hours. */
 const DELAYS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS];
 
 /** Delays between requests to a WebSub hub, which may take minutes to verify a request. */

@@ -10,11 +10,11 @@ import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay
 import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
-/** This module composes due messages. Each subscription gets one message with all new items. */
+/** This module composes due messages. Each subscription gets one message with all its new items. */
 
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Maximum number of old entries that `told` retains, in case deleted items are restored and become current again. */
+/** Maximum number of old entries in `told`. Without them, a deleted and restored item would be sent again. */
 const MAX_OLD_ENTRIES = 100;
 /** Maximum number of items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
@@ -34,7 +34,7 @@ export async function alreadyThere(db: Db, follower: Parameters<typeof selectNew
 
 interface Made {
   id: number;
-  /** Number of composed messages when the subscription was read. A different number reveals a concurrent run. */
+  /** Number of messages composed before this run. If the stored number differs, a concurrent run has composed one. */
   made: number;
   nextAt: Millis;
   told: string[] | null;
@@ -42,7 +42,7 @@ interface Made {
   reason: string | null;
 }
 
-/** Maximum plausible wait for the next message. It exceeds a day, because a day with a clock change has 25 hours. */
+/** Maximum plausible time until the next message. One day is too short, because a day can have 25 hours. */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>

@@ -52,7 +52,7 @@ export async function loadNews(
       )
     : [];
   const { id, type, subject, data } = webhookEvents;
-  // Invalid JSON is accepted here, so that only messages with the invalid event fail.
+  // Without `json_valid`, an event with invalid JSON would make this query fail for all subscriptions.
   const about = sql`iif(json_valid(${data}), ${data} ->> '$.article.id', NULL)`;
   const isTellable = sql`(${about} IS NULL
     OR EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${about} AND ${articles.publishedAt} <= ${toSeconds(now)}))`;
@@ -82,7 +82,7 @@ interface Follower {
   ownerKind: Kind;
 }
 
-/** Returns the ids of the news for a subscription: `a12` is an article, `e7` an event, and `w2026-01-05` a week. */
+/** Returns ids of the news for a subscription: `a12` is an article, `e7` an event, `w2026-01-05` a weekly summary. */
 export function selectNews({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
@@ -102,7 +102,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
   }
 }
 
-/** Returns true if `ref` refers to the author. A `ref` without a domain matches the name at any source. */
+/** Returns true if `ref` refers to the author. Without a domain, `ref` refers to authors of that name at any source. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 

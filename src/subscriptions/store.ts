@@ -12,18 +12,18 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 
 /** This module stores subscriptions. A subscription ends when its owner is removed or may no longer subscribe. */
 
-/** Columns without `told`, so that invalid JSON in that column does not break other reads. */
+/** Columns except `told`. Invalid JSON in `told` would make each read of its row fail. */
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Stored reason if a message could not be composed. Reasons of receivers start with a lower-case letter instead. */
+/** Failure reason if a message could not be composed. Failure reasons of receivers start with a lower-case letter. */
 export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
 
 export const MAX_PER_OWNER = 100;
 const RETENTION_SECONDS = RETENTION_DAYS.subscriptions * DAY;
-/** Length of a token. It has 160 random bits, so its plain hash cannot be reversed by guessing. */
+/** Length of a token in bytes. Its 160 random bits cannot be guessed from a plain hash. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
@@ -47,7 +47,7 @@ export const ownAddress: SQL<string | null> =
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Describes a subscription without its email address, which must be erased with the owner. */
+/** Describes a subscription for the audit log. Omits the email address, which must be erased with the owner. */
 const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
@@ -56,7 +56,7 @@ type New = Pick<
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
 >;
 
-/** Stores a subscription. The returned `token` is not stored. Throws `ConflictError` above `MAX_PER_OWNER`. */
+/** Stores a subscription with a hash of its token. Returns the token. Throws `ConflictError` above `MAX_PER_OWNER`. */
 export async function addSubscription(db: Db, values: New, record: Recording) {
   const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;
   const { inserted } = await db.transaction({
@@ -112,7 +112,7 @@ export const listSubscriptions = async (
     )
     .orderBy(sql`${subscriptions.id} DESC`);
 
-/** Ends an active subscription. Returns false if it is unknown or `of` is not its owner. */
+/** Ends an active subscription. Returns false if the subscription is unknown or `of` is not its owner. */
 export async function endSubscription(
   db: Db,
   { id, of }: { id: number; of?: number | undefined },
@@ -178,7 +178,7 @@ export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;
 
-/** Returns statements for the end of a restore, which mark items as sent if they were sent since the backup. */
+/** Builds statements for the end of a restore. They mark items that were sent after the backup as sent. */
 export const knowMessages = (): SQL[] => {
   const { subscriptionId, number, content, firstAt } = dispatches;
   const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;

@@ -38,14 +38,14 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // On the feed's own host, only the home page counts, because hosting services often name their own site.
+    // On the feed's own host, only the home page is accepted as its site. Hosting services often name their own site.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];
   });
 }
 
-/** Maximum nesting, because parsing time grows with the square of the nesting. */
+/** Maximum nesting of elements. Parsing time grows with the square of the nesting. */
 const MAX_DEPTH = 100;
 
 function outlinesOf(text: string): Record<string, string>[] {

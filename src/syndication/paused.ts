@@ -1,4 +1,4 @@
-/** First words of the reason stored for a paused feed. They distinguish it from a feed that no longer exists. */
+/** First words of the reason stored for a paused feed. Other reasons are stored for feeds that no longer exist. */
 const PAUSED_BY = 'Paused by ';
 
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;

@@ -9,7 +9,7 @@ export const MAX_WAIT_SECONDS = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** Halves the interval after new items, but not below `hint`, which the feed states. Otherwise adds half. */
+/** Halves the interval after new items, but not below the feed's `hint`. Otherwise, increases the interval by half. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);

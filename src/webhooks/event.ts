@@ -65,7 +65,7 @@ const EVENTS = {
     text: `An article is rising and is now at rank ${rank}`,
     links: [article],
   })),
-  // The `sources` are in the order of their reports. `article` is the first report.
+  // The `sources` are in the order in which they reported. `article` is the first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),
     ({ article, sources }) => ({
@@ -183,7 +183,7 @@ export async function publishedEvents<E extends { data: unknown }>(db: Db, event
 
 const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
-/** Records events with their deliveries, and returns the new events. The next cron run sends them at the latest. */
+/** Stores events and their deliveries. Returns the new events. The next cron run sends the deliveries at the latest. */
 export async function recordEvents(
   db: Db,
   detected: readonly WebhookEvent[],
@@ -218,7 +218,7 @@ function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
     WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${jsonValue(row, 'key')}) ORDER BY v.key`;
 }
 
-/** Inserts deliveries for events that are new, and webhooks that are still enabled. */
+/** Inserts deliveries of new events to webhooks that are still enabled. */
 function insertDeliveries(
   events: readonly WebhookEvent[],
   receivers: readonly Receiver[],

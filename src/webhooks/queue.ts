@@ -8,10 +8,10 @@ import { isDue, isFree } from '../outbox/outbox.ts';
 import { GIVE_UP_AFTER_MS } from '../outbox/schedule.ts';
 import { SENDING_LEASE_MS } from './send/deliver-webhooks.ts';
 
-/** Returns true for the webhook queue. Its name may have a prefix, which depends on the deployment. */
+/** Returns true for the name of the webhook queue. Deployments may add a prefix to the name. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
 
-/** Message that only triggers deliveries, so that a duplicate sends nothing twice. (docs/decisions.md#H3) */
+/** Queue message that triggers the pending deliveries of a webhook. Duplicates are harmless. (docs/decisions.md#H3) */
 export const wakeUp = z.object({ webhook: z.int().positive() });
 export type WakeUp = z.output<typeof wakeUp>;
 

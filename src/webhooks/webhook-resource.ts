@@ -25,7 +25,7 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
   return found ?? null;
 }
 
-/** Columns of a webhook that reveal a concurrent change. Excludes columns that deliveries update. */
+/** Columns that are compared to detect a concurrent change of a webhook. Excludes columns that deliveries update. */
 export const WEBHOOK_ROW = {
   shape: z.unknown(),
   row: objectOf(webhooks, columnNames(webhooks, 'leasedUntil', 'heldUntil', 'silences', 'wakeAt')),
@@ -40,12 +40,12 @@ export async function unknownSearches(db: Db, slugs: readonly string[]): Promise
   return slugs.filter((one) => !found.some((known) => known.slug === one));
 }
 
-/** Makes the transaction fail if a search that the webhook names was deleted concurrently. */
+/** Makes the transaction fail if a search of the webhook was deleted concurrently. */
 const withSearches = ({ searches }: WebhookFields): Precondition =>
   failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
     WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
 
-/** Adds a webhook. Throws `ConflictError` if a named search was deleted. */
+/** Adds a webhook. Throws `ConflictError` if one of its searches was deleted. */
 export async function addWebhook(db: Db, fields: WebhookFields, signer: number, author: Author) {
   const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
@@ -62,7 +62,7 @@ export async function addWebhook(db: Db, fields: WebhookFields, signer: number, 
   return stored;
 }
 
-/** Changes a webhook. If it is disabled, its pending deliveries fail, and later it receives only new events. */
+/** Changes a webhook. Disabling it makes its pending deliveries fail. Once enabled, it receives only new events. */
 export async function changeWebhook(
   db: Db,
   before: StoredWebhook,
@@ -82,7 +82,7 @@ export async function changeWebhook(
       .set({
         ...fields,
         ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
-        // The changed time stops a run that is sending to this webhook, before the next message.
+        // Changing the end of the reservation stops a run that is sending to this webhook before its next message.
         leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
       })
       .where(eq(webhooks.id, before.id))

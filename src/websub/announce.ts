@@ -30,9 +30,9 @@ export interface HubTopic {
 
 export type Announced = typeof websubTopics.$inferSelect;
 
-/** Notifies the hub of changed feeds. Reads a row and a feed page per topic, and writes a row per notification. */
+/** Notifies the hub of changed feeds. Reads a row and a feed page per feed, and writes a row per notification. */
 export async function notifyHub(db: Db, hub: Hub, topics: readonly HubTopic[], now: Millis) {
-  // A feed has changed if its ETag differs from the one that the hub was last notified of. (docs/decisions.md#N2)
+  // A feed has changed if its ETag differs from its ETag at the last notification. (docs/decisions.md#N2)
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
   const outcomes = await Promise.all(
     topics.map(async ({ address, read }) => {

@@ -9,14 +9,14 @@ import { DAY, MINUTE, MINUTE_MS, type Millis, SECOND_MS, type Seconds, toSeconds
 import { delayAfter, HUB_DELAYS } from '../outbox/schedule.ts';
 import { type Hub, postToHub } from './announce.ts';
 
-/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/). Each has a different callback URL. */
+/** Subscription to the hub of a polled feed (https://www.w3.org/TR/websub/). Each has its own callback URL. */
 export type HubSubscription = typeof feedHubs.$inferSelect & {
-  /** Whether the feed still exists and still names this hub. */
+  /** Whether the feed still exists and still declares this hub. */
   isMeant: boolean;
 };
 
 const REQUESTED_LEASE_S: Seconds = 10 * DAY;
-/** Maximum duration of a subscription, even if the hub grants a longer one. */
+/** Maximum duration of a subscription, even if the hub grants more time. */
 const MAX_LEASE_SECONDS: Seconds = 30 * DAY;
 const MIN_LEASE_S: Seconds = 10 * MINUTE;
 const MAX_SUBSCRIPTIONS_PER_RUN = 20;
@@ -37,7 +37,7 @@ const subscriptionOf = (row: { hub: typeof feedHubs.$inferSelect; isMeant: numbe
   isMeant: row.isMeant === 1,
 });
 
-/** Computes a MAC. The signed text contains a purpose, because the secret is also used for other purposes. */
+/** Computes a MAC. Other code uses the same secret, so the signed text contains a purpose. */
 const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
   hmac(await installationSecret(db), `websub ${purpose}\n${id}`);
 
@@ -116,7 +116,7 @@ export interface Intent {
   reason: string;
 }
 
-/** Handles a hub's verification and returns whether it matches a request from this service. */
+/** Handles a hub's verification request. Returns true if it matches a request from this service. */
 export async function confirm(db: Db, subscription: HubSubscription, intent: Intent, at: Millis): Promise<boolean> {
   const { id, topic, isMeant, asked, until } = subscription;
   const now = toSeconds(at);
@@ -156,7 +156,7 @@ export async function isSigned(db: Db, id: number, body: Uint8Array<ArrayBuffer>
   return crypto.subtle.verify('HMAC', key, bytes, body);
 }
 
-/** Pause between two fetches after hub notifications. It grows after fetches without new articles. */
+/** Minimum time between two fetches after hub notifications. It grows after fetches without new articles. */
 const PING_PAUSE_MS: Millis = 4 * SECOND_MS;
 const IDLE_PAUSE_MS: Millis = MINUTE_MS;
 const MAX_FRUITLESS_READS = 3;
@@ -164,7 +164,7 @@ const MAX_FRUITLESS_READS = 3;
 export const pauseOf = ({ idle }: Pick<HubSubscription, 'idle'>): Millis =>
   idle < MAX_FRUITLESS_READS ? PING_PAUSE_MS : IDLE_PAUSE_MS;
 
-/** Makes a feed due after a hub's notification. Fails during a restore, so that the hub sends it again. */
+/** Makes a feed due after a hub's notification. Fails during a restore, so that the hub repeats the notification. */
 export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =>
   db.transaction(
     unlessRestoring,
@@ -175,7 +175,7 @@ export const notePing = (db: Db, { id, feedId }: HubSubscription, now: Millis) =
       .where(and(eq(feeds.id, feedId), eq(feeds.failures, 0))),
   );
 
-/** Returns true if this caller should fetch a feed after a hub's notification, and false after another recent fetch. */
+/** Returns true if the caller should fetch the feed now, or false if the feed was fetched shortly before. */
 export async function claimRead(db: Db, subscription: HubSubscription, now: Millis): Promise<boolean> {
   const pause = pauseOf(subscription);
   const isLongAgo = or(isNull(feedHubs.readAt), isTimeDue(feedHubs.readAt, now - pause, pause));

@@ -24,7 +24,7 @@ const RETRY_DELAYS_MS = [40, 120];
 export interface Reporter {
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject'>;
-  /** Address of the reader, which distinguishes readers. It is never stored. */
+  /** IP address, which distinguishes readers. It is never stored. */
   address: string;
   headers: Headers;
   hint: string;
@@ -36,9 +36,9 @@ export interface ReaderClick extends Reporter {
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
   channel: Channel | null;
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
-  /** Token of the list in which the article was clicked; `null` if there is no valid token. */
+  /** Token of the list in which the article was clicked, or `null` if there is no valid token. */
   listToken?: ListToken | null;
-  /** Whether the click followed a link. Mail gateways follow links too. */
+  /** Whether the click is a request for a tracked link. Mail gateways send such requests too. */
   isLink: boolean;
 }
 
@@ -101,7 +101,7 @@ export interface ReaderViews extends Reporter {
   seen: readonly number[];
 }
 
-/** Queues impressions, with the checks of `acceptClick`. Ignores pages whose list token does not request reports. */
+/** Queues impressions after the same checks as `acceptClick`. Ignores pages whose list token requests no reports. */
 export async function acceptViews(views: ReaderViews, around: AcceptDependencies): Promise<'accepted' | DroppedViews> {
   const { listToken, key, seen } = views;
   const { now } = around;
@@ -138,7 +138,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Returns the sampling fraction of a page. 0 means that it does not count, which is secret. (docs/decisions.md#C52) */
+/** Returns the sampling fraction of a page, or 0 outside the sample. The sample is secret. (docs/decisions.md#C52) */
 async function countedPart(
   reader: string,
   { list, minute }: ListToken,
@@ -151,7 +151,7 @@ async function countedPart(
 
 export type DroppedViews = Dropped | 'notReporting' | 'notShown';
 
-/** Queues a read depth, with the checks of `acceptClick`. On busy sites, only a sample of readers counts. */
+/** Queues a read depth after the same checks as `acceptClick`. On busy sites, only a sample of readers counts. */
 export async function acceptRead(
   read: Reporter & Pick<ReadMessage, 'contentId' | 'level'>,
   around: AcceptDependencies,
@@ -161,7 +161,7 @@ export async function acceptRead(
   const { contentId, level } = read;
   const { db, now } = around;
   const id = await clickId(admitted.reader, contentId, saltDayOf(now));
-  // Readers outside the sample get the same response, so that no client can choose an identity that counts.
+  // Readers outside the sample get the same response, so that clients cannot find out which readers count.
   if (!isCounted(id, await READ_SAMPLE_RATE.rateOn(db, saltDayOf(now), now))) return 'accepted';
   await enqueue({ ...admitted.classes, v: 1, kind: 'read', id, contentId, hour: utcHourIndex(now), level }, around);
   return 'accepted';

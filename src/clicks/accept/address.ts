@@ -1,6 +1,6 @@
 import { parseAsIpv6, subscriberIpv4 } from '../../lib/hosts/ip-address.ts';
 
-/** Returns the IPv4 address of a subscriber, or the /64 of its IPv6 address. A mapped IPv4 address becomes IPv4. */
+/** Returns an IPv4 address unchanged, and the /64 of an IPv6 address. Converts IPv4-mapped IPv6 addresses to IPv4. */
 export function addressNetwork(address: string): string {
   const text = address.trim().toLowerCase();
   const parsed = text.includes(':') ? parseAsIpv6(text) : null;
@@ -9,7 +9,7 @@ export function addressNetwork(address: string): string {
   return subscriberIpv4(parsed)?.toString() ?? `${groups.join(':')}::/64`;
 }
 
-/** Returns the /16 of an IPv4 address or the /32 of an IPv6 address, which are usual allocations to providers. */
+/** Returns the /16 of an IPv4 address or the /32 of an IPv6 address. Providers usually own blocks of these sizes. */
 export function addressPrefix(address: string): string {
   const network = addressNetwork(address);
   const [, ipv4] = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network) ?? [];

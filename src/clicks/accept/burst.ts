@@ -1,16 +1,16 @@
 import type { Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Maximum number of links that a reader follows within the period. Link scanners follow more. */
+/** Maximum number of links that a reader follows in ten seconds. Link scanners follow more. */
 const MAX_LINKS_PER_PERIOD = 5;
 const PERIOD_MS = 10_000;
-/** Maximum number of links within two seconds. Mail gateways follow more, because they check all links of a message. */
+/** Maximum number of links that a reader follows in two seconds. Mail gateways follow all links of an email at once. */
 const MAX_QUICK_LINKS = 2;
 const QUICK_PERIOD_MS = 2000;
 
 const recentLinks = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
-/** Returns true for a reader's third link in two seconds or sixth in ten. `limiter` also counts other isolates. */
+/** Returns true for a reader's third link in two seconds or sixth in ten seconds. `limiter` includes other isolates. */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {
   const links = recentLinks.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);

@@ -31,7 +31,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // If the key has secrets, unsigned claims are ignored, because anyone could send them.
+  // If the API key has signing secrets, unsigned claims are ignored, because anyone could send them.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }

@@ -1,10 +1,10 @@
 import { KINDS } from '../../db/click-columns.ts';
 import { RequestRate } from '../../lib/rate.ts';
 
-/** Rate of clicks per address and key. It has no quota here, because the platform's limiter decides. */
+/** Rate of clicks per IP address and key. It has no quota here, because the platform's rate limiter decides. */
 const addressClicks = new RequestRate({ quota: Number.MAX_SAFE_INTEGER });
 
-/** Quota of a key. Every tenth click is checked against it, because a site receives many clicks. */
+/** Maximum number of clicks per key and minute. Sites receive many clicks, so only every tenth click is checked. */
 const CLICKS_PER_KEY_AND_MINUTE = 30_000;
 const keyClicks = new RequestRate({ quota: CLICKS_PER_KEY_AND_MINUTE, sample: 10, unasked: 0 });
 
@@ -15,12 +15,12 @@ const NO_LIMIT: RateLimit = { limit: async () => ({ success: true }) };
 export interface Limits {
   address: RateLimit;
   key: RateLimit;
-  /** Limit of a network bucket after the key's quota is exhausted. It counts one in ten clicks. */
+  /** Rate limiter of a network bucket after the key's quota is exhausted. It counts one in ten clicks. */
   share: RateLimit;
   keyClicks?: number | undefined;
 }
 
-/** Returns the exceeded limit, or `null`. Each network has a share, because anyone can exhaust a key's quota. */
+/** Returns the exceeded limit, or `null`. Anyone can exhaust a key's quota, so each network has a share of its own. */
 export async function exceededLimit(
   { keyId, address, network }: { keyId: number; address: string; network: number },
   limits: Limits,

@@ -9,7 +9,7 @@ export interface Networks {
   wrong: string[];
 }
 
-/** Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows addresses (IPv6 as /64). */
+/** Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows single IPs (IPv6 as /64). */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
   const ranges: Range[] = [];
@@ -29,7 +29,7 @@ export function parseNetworks(entries: readonly string[], { singles = false } = 
   return { has, wrong };
 }
 
-/** Parses a range, or returns `null`. IPv4 is compared as IPv6 (`::ffff:192.0.2.0/120`). */
+/** Parses a range of IP addresses, or returns `null`. Converts IPv4 to IPv6 (`::ffff:192.0.2.0/120`). */
 function rangeOf(entry: string): Range | null {
   const [, text = '', length = ''] = /^([^/]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const address = parseAsIpv6(text);

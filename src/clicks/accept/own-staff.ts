@@ -29,7 +29,7 @@ export const STAFF_ROW = {
 };
 export const STAFF_IS = eq(staffSettings.id, 1);
 
-/** Stores the networks of the publisher's staff. Other isolates apply them within a minute. */
+/** Stores the networks of the publisher's staff. Other isolates use the new networks within a minute. */
 export async function saveStaff(
   db: Db,
   settings: StaffSettings,
@@ -53,7 +53,7 @@ export async function saveStaff(
   cached.clear();
 }
 
-/** Returns true for the publisher's staff. Each isolate reads one row per minute. */
+/** Returns true if the sender belongs to the publisher's staff. Each isolate reads one row per minute. */
 export async function isOwnStaff(
   db: Db,
   sender: { network?: number | null; address?: string },

@@ -19,7 +19,7 @@ export function readersPerAddress(setting: string | undefined): number {
   return Number.isInteger(readers) && readers >= 1 && readers <= 1000 ? readers : DEFAULT_READERS_PER_ADDRESS;
 }
 
-/** Hashes an unsigned reader. An address counts as at most `classes` readers, even if its headers change often. */
+/** Hashes the traits of an unsigned reader. Even with changing headers, an IP address is at most `classes` readers. */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
   const said = await digest(salt, 'class', userAgent, acceptLanguage, hint);
@@ -36,5 +36,5 @@ export const importedReader = async (salt: string, name: string): Promise<string
 export const limitedAddress = async (salt: string, address: string): Promise<string> =>
   (await digest(salt, 'limit', addressNetwork(address))).slice(0, HASH_DIGITS);
 
-/** Hashes the parts as JSON, so that they are separated unambiguously. */
+/** Hashes the parts as JSON, so that different parts never form the same text. */
 const digest = (...parts: (string | number)[]): Promise<string> => sha256(JSON.stringify(parts));

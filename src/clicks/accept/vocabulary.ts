@@ -1,6 +1,6 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../db/audiences.ts';
 
-/** Creates a parser for a fixed list of values. It accepts variants such as `C-Suite`, `vice president` or `eu`. */
+/** Creates a parser for a fixed list of values. The parser accepts variants such as `C-Suite` or `vice president`. */
 const reader =
   <T extends string>(values: readonly T[]) =>
   (given: unknown): T | null => {

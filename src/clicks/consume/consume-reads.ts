@@ -10,8 +10,8 @@ import type { ReadMessage } from '../message.ts';
 import { isPublishedIn, latest } from './ledger.ts';
 
 /**
- * Counts read events in one transaction. Repeats and reordering are harmless: only new levels count. `nonce` must be
- * unique per attempt.
+ * Counts read depths in one transaction. Repeats and changes of order are harmless, because only deeper levels count.
+ * `nonce` must be unique per attempt.
  */
 export async function countReads(
   db: Db,
@@ -47,7 +47,7 @@ export async function countReads(
   if (statements.length > 0) await db.transaction(unlessRestoring, ...statements);
 }
 
-/** Returns the deepest read per id. Duplicates in a transaction would have the same nonce and therefore count twice. */
+/** Returns the deepest read per id. Two reads with the same id and nonce would count twice. */
 function furthest(reads: readonly ReadMessage[]): ReadMessage[] {
   const byId = new Map<string, ReadMessage>();
   for (const read of reads) {

@@ -15,7 +15,7 @@ const LIST_KIND = LEDGER_KINDS.indexOf('list');
 const POSITION_KIND = LEDGER_KINDS.indexOf('place');
 const COUNTERS_OFFSET = 5;
 
-/** Counts impressions in one transaction; retries are safe. Writes one row per message, impression and new total. */
+/** Counts impressions in one transaction and is safe to retry. Writes one row per message, impression and new total. */
 export async function countViews(
   db: Db,
   messages: readonly ViewMessage[],
@@ -57,7 +57,7 @@ export async function countViews(
         ),
         addImpressions(
           partition,
-          // If several reported lists contain the same impression, the first new list gets it.
+          // If several reports contain the same impression, only the first new report counts it.
           sql`SELECT j.value ->> 1 AS shownId, j.value ->> 2 AS shownHour, 0 AS shownBy, j.value AS v, min(j.key)
             FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce} AND ${isNew}
             GROUP BY j.value ->> 0`,

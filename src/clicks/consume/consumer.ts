@@ -7,10 +7,10 @@ import { countUnknown } from './unknown.ts';
 
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
-/** Returns true for the queue of dead letters. Its name may have a prefix, which depends on the deployment. */
+/** Returns true for the name of the dead-letter queue. Deployments may add a prefix to the name. */
 export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
-/** Counts a batch, updates rankings, then acknowledges. A failed batch is delivered again. (docs/decisions.md#C50) */
+/** Counts clicks, updates rankings, then acknowledges the batch. Failed batches are retried. (docs/decisions.md#C50) */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   consumeWithLog(batch, env.CLICKS, now, () => countBatch(batch, env, now));
 

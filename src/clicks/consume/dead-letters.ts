@@ -13,12 +13,12 @@ import { inList, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY, type Seconds, toSeconds } from '../../lib/time.ts';
 
-/** Reasons for dead letters. `tooOld` marks messages that an earlier version rejected. */
+/** Reasons for dead letters. Only earlier versions stored `tooOld`. */
 export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {
-  /** Queue id of the message, so that a redelivered message is stored once. */
+  /** Id of the message in the queue. A message that is delivered twice is stored once. */
   messageId: string;
   reason: DeadReason;
   body: unknown;
@@ -34,29 +34,29 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-/** Time until a dead letter is deleted. Malformed ones are deleted earlier, because they may contain personal data. */
+/** Time until a dead letter is deleted. Malformed messages may contain personal data, so they are deleted earlier. */
 const EXPIRY_S = 14 * DAY;
 const MALFORMED_EXPIRY_S = 2 * DAY;
 
-/** Stores failed messages for an operator. (docs/decisions.md#C21) */
+/** Stores failed messages, so that an operator can inspect them. (docs/decisions.md#C21) */
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;
-  // One JSON value contains all rows, because D1 allows 100 parameters per statement.
+  // D1 allows 100 parameters per statement, so one JSON value contains all rows.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${listed(at, messageId, reason, body)})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})
     WHERE (${unlessRestoring}) IS NULL`);
 }
 
-/** Converts a message to its stored form. An empty message becomes null, because JSON has no undefined. */
+/** Converts the body to padded JSON. JSON has no `undefined`, so an empty body becomes `null`. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: padToOverflow(JSON.stringify(letter.body ?? null)) });
 
-/** Bytes of a long row that SQLite stores on the row's first page, and on each overflow page. */
+/** Number of bytes of a long row that SQLite stores on its first page (minimum, maximum) and on each overflow page. */
 const MIN_LOCAL_BYTES = 429;
 const MAX_LOCAL_BYTES = 900;
 const OVERFLOW_PAGE_BYTES = 4092;
 
-/** Pads JSON so that SQLite stores it in overflow pages. SQLite never copies them, so an overwrite leaves no trace. */
+/** Pads JSON so that SQLite stores it in overflow pages. SQLite never copies these pages, so an overwrite erases it. */
 function padToOverflow(json: string): string {
   const length = MAX_LOCAL_BYTES + new TextEncoder().encode(json).length;
   const pages = Math.ceil((length - MIN_LOCAL_BYTES) / OVERFLOW_PAGE_BYTES);
@@ -87,7 +87,7 @@ export async function countDeadLetters(db: Db): Promise<Partial<Record<DeadReaso
   return Object.fromEntries(rows.map(({ reason, letters }) => [reason, letters]));
 }
 
-/** Discards dead letters and returns their number. An `author` adds an audit record. */
+/** Discards dead letters and returns their number. Adds an audit record if `author` is given. */
 export async function discardDeadLetters(
   db: Db,
   selection: DeadLetterSelection,
@@ -101,7 +101,7 @@ export async function discardDeadLetters(
   return gone.length;
 }
 
-/** Overwrites bodies with values of the same length, because deleted or shortened values would stay in the file. */
+/** Overwrites bodies with values of equal length. SQLite leaves deleted or shortened values in the database file. */
 function blank(db: Db, where: SQL | undefined) {
   const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
   const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
@@ -117,7 +117,7 @@ function recordLetters(change: AuditChange, where: SQL | undefined, becomes: str
     FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
-/** Deletes dead letters after 14 days. Deletes malformed ones after two days, because they might identify a reader. */
+/** Deletes dead letters after 14 days, and malformed messages after two days, because these might identify a reader. */
 export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void> {
   const { at, body, reason } = deadLetters;
   const now = toSeconds(time);
@@ -137,7 +137,7 @@ export async function expireDeadLetters(db: Db, time: TrustedTime): Promise<void
   );
 }
 
-/** Limits of a batch: the number of messages, and a number of bytes below the queue's limit of 256 KB. */
+/** Maximum size of a batch, in messages and in bytes. The queue rejects batches above 256 KB. */
 const MAX_BATCH_MESSAGES = 100;
 const MAX_BATCH_BYTES = 200_000;
 
@@ -150,7 +150,7 @@ function takeBatch(letters: readonly StoredDeadLetter[]): StoredDeadLetter[] {
   return letters.slice(0, next < 0 ? letters.length : next);
 }
 
-/** Requeues dead letters and returns their number. If their removal fails, the ledger ignores the duplicates. */
+/** Sends dead letters to the queue again and returns their number. If deleting them fails, repeats are not counted. */
 export async function replayDeadLetters(
   db: Db,
   queue: Pick<Queue, 'sendBatch'>,
@@ -158,7 +158,7 @@ export async function replayDeadLetters(
   author?: Author,
 ): Promise<number> {
   let replayed = 0;
-  // Dead letters above this id are not replayed, because they failed again during this replay.
+  // Dead letters above this id failed again during this replay, so they are not replayed.
   const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
   const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {

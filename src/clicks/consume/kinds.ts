@@ -62,7 +62,7 @@ export function parseMessage(body: unknown): ParsedMessage | null {
   return message ? { kind, message } : null;
 }
 
-/** Counts each message kind in its own transaction. Returns clicks on unknown articles, which may include repeats. */
+/** Counts the messages of each kind in a separate transaction. Returns clicks on unknown articles, even repeats. */
 export async function countKinds(known: readonly ParsedMessage[], around: CountContext): Promise<ClickMessage[]> {
   const unknown: ClickMessage[] = [];
   for (const [kind, list] of Map.groupBy(known, ({ kind }) => kind)) {

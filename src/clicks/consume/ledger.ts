@@ -23,13 +23,13 @@ export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' |
 export interface CountResult {
   cells: ClickCell[];
   facts: Map<number, ArticleFacts>;
-  /** Returns true if the article of a click does not exist or was not published then. Such clicks do not count. */
+  /** Returns true if the clicked article does not exist or was unpublished at that hour. Such clicks do not count. */
   isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
 }
 
 /**
- * Counts clicks in one transaction, each id once. `nonce` must be unique per attempt. Writes a row per new click, per
- * changed aggregate, and per hour of outcomes.
+ * Counts each click id once, in one transaction. `nonce` must be unique per attempt. Writes one row per new click, per
+ * changed aggregate, and per hour of click outcomes.
  */
 export async function countClicks(
   db: Db,
@@ -48,7 +48,7 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    // All clicks are used, because the duplicate of a redelivered click may have been counted in another hour.
+    // Includes the hours of duplicate clicks, because an earlier delivery may have counted the click in another hour.
     cells: byPartition(clicks).map(
       ([partition, list]) => new PreparedQuery(cellOfRow, selectCells(partition, hoursOf(list))),
     ),
@@ -68,7 +68,7 @@ type LedgerOutcome = 'counted' | 'imported';
 
 const seconds = (now: number) => toSeconds(now);
 
-/** Returns the latest publication time with which an article's clicks of `hour` count. (docs/decisions.md#C49) */
+/** Returns the time by which an article must be published for its clicks of `hour` to count. (docs/decisions.md#C49) */
 export const latest = (hour: number, { now, outcome }: { now: number; outcome: LedgerOutcome }): number => {
   const end = hour * HOUR + HOUR - 1;
   if (outcome === 'imported') return seconds(now);
@@ -78,7 +78,7 @@ export const latest = (hour: number, { now, outcome }: { now: number; outcome: L
 export const isPublishedIn = (id: SQL, published: SQL, now: Millis): SQL =>
   sql`EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = ${id} AND ${articles.publishedAt} <= max(${published}, ${wasPublishedBy(now)}))`;
 
-/** Returns the earliest click per id. Duplicates in a transaction would have the same nonce and so count twice. */
+/** Returns the earliest click per id. Two clicks with the same id and nonce would count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
   const byId = new Map<string, Click>();
   for (const click of clicks) {
@@ -113,7 +113,7 @@ function countPartition(
     click.mark == null ? [] : [[click.id, click.contentId, click.hour, ...impressionCounters(click.mark, click)]],
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
-  // The outcome of a beacon is counted in the hour of its click, and the outcome of an import in the current hour.
+  // Outcomes of beacons count in the hour of the click. Outcomes of imports count in the current hour.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${utcHourIndex(now)}`;
   const outcomes = sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`;
   const isLate = outcome === 'counted' && clicks.some(({ hour }) => hour < utcHourIndex(now) - SETTLED_HOURS);

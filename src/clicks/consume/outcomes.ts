@@ -19,7 +19,7 @@ export const addToTotals = (through: number): SQL =>
     WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
-/** Hours until the counts of an hour are complete. Totals exclude newer hours, as isolates may still add counts. */
+/** Hours until the counts of an hour are final. Isolates may still change newer hours, so totals exclude them. */
 export const SETTLED_HOURS = 2;
 
 export const addLateToTotals = (rows: SQL): SQL =>
@@ -37,7 +37,7 @@ export const selectTotals = (db: Db) => ({
     .groupBy(outcome),
 });
 
-/** Milliseconds between two flushes. Cloudflare allows thirty seconds for work after a response. */
+/** Time between two writes of the counts, in milliseconds. Cloudflare allows 30 seconds for work after a response. */
 export const FLUSH_INTERVAL = 20_000;
 
 interface OutcomeCount {
@@ -46,7 +46,7 @@ interface OutcomeCount {
   count: number;
 }
 
-/** Counts outcomes in memory and writes them once per interval. They inform operators and do not affect rankings. */
+/** Counts click outcomes in memory and writes them once per interval. The counts inform operators, not rankings. */
 export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<OutcomeCount, 'count'>>();
   #claimedUntil = 0;
@@ -55,10 +55,10 @@ export class OutcomeCounter {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 
-  /** Returns true to one caller per interval, which must call `flush` after the interval. */
+  /** Returns true to one caller per interval. This caller must call `flush` at the end of the interval. */
   claimFlush(now: number): boolean {
     if (now < this.#claimedUntil) return false;
-    // After two intervals another caller may flush, because the request of the first one may have been cancelled.
+    // The first caller's request may be cancelled before it flushes, so another caller may flush after two intervals.
     this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
     return true;
   }

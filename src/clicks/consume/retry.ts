@@ -8,9 +8,9 @@ import { storeDeadLetters } from './dead-letters.ts';
 const FIRST_DELAY_S = 2;
 const DELAY_GROWTH = 1.25;
 const MAX_DELAY_S = 5400;
-/** Attempt from which a failing batch is consumed message by message, so that a faulty message is isolated. */
+/** From this attempt on, messages of a failing batch are consumed one by one, so that only the faulty message fails. */
 const ISOLATE_FROM_ATTEMPT = 8;
-/** Attempts (within 14 hours) after which a message becomes a dead letter if the database accepts writes. */
+/** Number of attempts (within 14 hours) after which a message becomes a dead letter if the database accepts writes. */
 const MAX_ATTEMPTS = 41;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
@@ -19,7 +19,7 @@ type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 export const retryDelay = (attempts: number): number =>
   Math.min(MAX_DELAY_S, Math.round(FIRST_DELAY_S * DELAY_GROWTH ** (attempts - 1)));
 
-/** Consumes a batch. After a failure, retries it. Database outages never cause dead letters. (docs/decisions.md#C20) */
+/** Consumes a batch and retries it after a failure. Database outages cause no dead letters. (docs/decisions.md#C20) */
 export async function consumeWithRetries(batch: MessageBatch, env: Env, consume: Consumer, now = Date.now()) {
   try {
     await consume(batch, env, now);
@@ -30,7 +30,7 @@ export async function consumeWithRetries(batch: MessageBatch, env: Env, consume:
   }
 }
 
-/** Retries each message after its own delay, and also the batch, so that the local queue can retry earlier. */
+/** Requests a retry of each message after its own delay. The local queue may retry the whole batch earlier. */
 function retryAll(batch: MessageBatch): void {
   for (const message of batch.messages) retry(message);
   batch.retryAll({ delaySeconds: MAX_DELAY_S });
@@ -38,7 +38,7 @@ function retryAll(batch: MessageBatch): void {
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/** Tests whether the database accepts writes. A locked database still answers queries without tables. */
+/** Returns true if the database accepts writes. Names a table, because locked databases run queries without tables. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
     await openDb(env.DB.withSession('first-primary')).transaction(

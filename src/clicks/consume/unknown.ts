@@ -7,9 +7,9 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { addLateToTotals, addToOutcomes } from './outcomes.ts';
 
-/** Maximum number of ids that are counted individually, because anyone can send any number of ids. */
+/** Maximum number of unknown article ids with their own counter. It is limited because clients can send any id. */
 const MAX_UNKNOWN_IDS = 1000;
-/** Id of the counter for all ids that are not counted individually. */
+/** Id of the shared counter for all unknown article ids above the limit. */
 export const OTHERS_ID = 0;
 const RETENTION_HOURS = 14 * 24;
 const MAX_CLOCK_LAG_HOURS = 24;
@@ -38,7 +38,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters 14 days after their last click. A date that a fast clock has set becomes today. */
+/** Deletes counters 14 days after their last click. Replaces a future date, which a fast clock has set, with today. */
 export async function forgetUnknown(db: Db, now: TrustedTime): Promise<void> {
   const { lastHour } = unknownClicks;
   await db.transaction(

@@ -6,12 +6,12 @@ import { randomHex } from '../../lib/hash/hash.ts';
 import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Time between the creation of a salt and its day, in which the salt reaches every location. */
+/** Salts are created this long before their day, so that they reach every location in time. */
 const AHEAD_MS = 36 * HOUR_MS;
-/** Maximum days between today and the day of a valid salt, including one day for a slow clock. */
+/** Maximum number of days between today and the day of a valid salt, including one day for a slow clock. */
 const MAX_AHEAD_DAYS = 3;
 const MIN_TTL_S = 60;
-/** Time in which half of a salt reaches all locations. A half that is missing later is lost. (docs/decisions.md#C31) */
+/** Time until half of a salt has reached all locations. A half missing afterwards is lost. (docs/decisions.md#C31) */
 export const REPLICATION_DELAY_S = HOUR;
 
 const HALF_BYTES = 32;
@@ -23,13 +23,13 @@ interface SaltKind {
   replaced: boolean;
 }
 
-/** Salts for reader hashes, deleted after at most 48 hours. Never replaced, because readers would count twice. */
+/** Salts for reader hashes, deleted after at most 48 hours. Replacing a salt would count its readers twice. */
 export const READER_SALT: SaltKind = { table: readerSalts, days: 2, replaced: false };
-/** Salts for imported clicks. They may be replaced, because a restored backup lacks their second halves. */
+/** Salts for imported clicks. A restored backup lacks their second halves, so they may be replaced. */
 const IMPORTS: SaltKind = { table: importSalts, days: 15, replaced: true };
 
 export interface SaltStore extends Pick<KVNamespace, 'get' | 'put' | 'delete'> {
-  /** Deletes expired entries. The method is absent if the platform deletes them itself. */
+  /** Deletes expired entries. Absent if the platform deletes expired entries itself. */
   deleteExpired?(now: TrustedTime): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface SaltStores {
   kv: SaltStore;
 }
 
-/** Error if the salt of a day is temporarily unavailable. Callers must not acknowledge a click that needs it. */
+/** Thrown if a day's salt is temporarily unavailable. Callers must not acknowledge a click that needs this salt. */
 export class SaltUnavailable extends Error {
   override name = 'SaltUnavailable';
 }
@@ -47,7 +47,7 @@ const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
 
 export const saltDayOf = (now: number): number => Math.floor(now / DAY_MS);
 
-/** Returns the reader salt of the UTC day. Each isolate reads one row and one key per day. Throws `SaltUnavailable`. */
+/** Returns the reader salt of the UTC day. Each isolate loads it once per day. Throws `SaltUnavailable`. */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
   saltOf(READER_SALT, stores, saltDayOf(now), now);
 
@@ -59,7 +59,7 @@ export async function prepareSalts(stores: SaltStores, now: Millis): Promise<voi
   for (let day = saltDayOf(now); day <= saltDayOf(now + AHEAD_MS); day++) await readHalf(READER_SALT, stores, day, now);
 }
 
-/** Deletes both halves of salts that have expired or were created by a wrong clock. */
+/** Deletes both halves of salts that have expired or were dated by a wrong clock. */
 export async function deleteOldSalts(
   stores: SaltStores,
   now: TrustedTime,
@@ -76,12 +76,12 @@ export async function deleteOldSalts(
 }
 
 async function erase(db: Db, table: SaltKind['table'], rows: SQL): Promise<void> {
-  // The rows are overwritten with values of the same length, because deleted rows would stay in the file.
+  // SQLite leaves deleted rows in the file, so the rows are overwritten with values of the same length.
   const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
   await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
 }
 
-/** Deletes active salts whose second half is lost, and returns their number. Some readers may then count twice. */
+/** Deletes active salts whose second half is lost, and returns their number. New salts may count some readers twice. */
 export async function deleteBrokenSalts(
   { db, kv }: SaltStores,
   now: number,
@@ -137,7 +137,7 @@ async function readHalf(kind: SaltKind, stores: SaltStores, day: number, now: nu
   return row ?? makeHalf(kind, stores, day, now);
 }
 
-/** Creates a salt. Writes its key-value half first, so that no row lacks that half. Of several rows, the first wins. */
+/** Creates a salt. Writes its key-value half before its row. If several isolates write a row, the first row is used. */
 async function makeHalf(
   { table, days, ...kind }: SaltKind,
   { db, kv }: SaltStores,

@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 
 let known: string | undefined;
 
-/** Returns the permanent secret of the installation, which is created on first use. Each isolate reads it once. */
+/** Returns the permanent secret of the installation. Creates it on first use. Each isolate reads it once. */
 export async function installationSecret(db: Db): Promise<string> {
   if (known) return known;
   const found = db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, SECRET_NAME));

@@ -5,10 +5,10 @@ import { MAX_SAMPLING } from '../../db/view-columns.ts';
 import { HOUR_MS, MINUTE_MS, type Millis } from '../../lib/time.ts';
 import { macOf } from '../salts/mac.ts';
 
-/** This module chooses k for each list by its page views: one in k pages reports. (docs/decisions.md#C57) */
+/** This module chooses how many of a list's page views report impressions: one in k. (docs/decisions.md#C57) */
 
 export const REPORTS_PER_HOUR = 500;
-/** Factor by which page views must drop below a boundary before k decreases, which prevents oscillation. */
+/** The sampling factor k decreases only if page views fall this far below a boundary. This prevents oscillation. */
 export const HYSTERESIS_RATIO = 1.5;
 const SETTLED_MS = 10 * MINUTE_MS;
 const FRACTION_DIGITS = 5;
@@ -16,7 +16,7 @@ export const IN_FORCE = 1;
 
 let known: { period: number; lists: Readonly<Record<string, number>> } | null = null;
 
-/** Returns k of a list, of which one in k pages reports. Each isolate (Worker instance) reads one row per hour. */
+/** Returns k of a list: one in k page views reports impressions. Each isolate (Worker instance) caches it per hour. */
 export async function samplingOf(db: Db, list: string, now: Millis): Promise<number> {
   const period = Math.floor((now - SETTLED_MS) / HOUR_MS);
   if (known?.period !== period) {
@@ -34,7 +34,7 @@ export const forgetSampling = (): void => {
   known = null;
 };
 
-/** Returns the secret page views at which k doubles, which senders must not know. (docs/decisions.md#C51) */
+/** Returns the numbers of page views at which k doubles. They must stay secret from senders. (docs/decisions.md#C51) */
 export async function boundariesOf(secret: string, list: string): Promise<number[]> {
   const digits = await macOf(secret, 'sampling', list);
   return Array.from({ length: Math.log2(MAX_SAMPLING) }, (_, level) => {
@@ -50,5 +50,5 @@ export function nextLevel(level: number, views: number, boundaries: readonly num
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS_RATIO));
 }
 
-/** Returns true if a page should report. If it has one token per `asked` views, it reports `asked` times as often. */
+/** Returns true if a page should report. A page with one token per `asked` views reports `asked` times as often. */
 export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;

@@ -5,16 +5,16 @@ import { bare, excluded, listed } from '../../db/sql.ts';
 import type { TrustedTime } from '../../db/trusted-time.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 
-/** Value of `network` for signed and trusted readers, who are never discounted. */
+/** Value of `network` for signed and trusted readers, whose page views are never discounted. */
 export const VERIFIED_NETWORK = -1;
 
 export const viewClassOf = (sender: { origin: 'unsigned'; network: number } | { origin: 'signed' | 'trusted' }) =>
   sender.origin === 'unsigned' ? sender.network : VERIFIED_NETWORK;
 
-/** Maximum delay of a report, in hours. An older report was dated by a wrong clock. */
+/** Maximum delay of an impression report, in hours. A longer delay means that a wrong clock dated the report. */
 const MAX_REPORT_DELAY_HOURS = 48;
 
-/** Builds a statement that adds page views. `rows` has `seenList`, `seenIn` (network), `seenHour` and `standsFor`. */
+/** Builds a statement that adds page views. `rows` selects `seenList`, `seenIn` (network), `seenHour`, `standsFor`. */
 export function addListViews(rows: SQL): SQL {
   const { list, network, slot, hour, reports, views } = listViews;
   const grown = (column: typeof reports | typeof views) =>

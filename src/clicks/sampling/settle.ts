@@ -26,8 +26,8 @@ interface SamplingContext {
 }
 
 /**
- * Sets k of each list (one in k pages reports) and the next day's sampling fraction. Views are discounted, so that one
- * cannot suppress the reports of others.
+ * Sets k of each list (one in k pages reports) and the sampling fraction of the next day. Suspicious views are
+ * discounted. Otherwise, a flood of views would suppress the reports of other readers.
  */
 export async function settleSampling(db: Db, { now, isDiscounted, secret }: SamplingContext): Promise<number> {
   const hour = utcHourIndex(now) - 1;

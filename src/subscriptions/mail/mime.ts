@@ -10,7 +10,7 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Characters per encoded word, so few that a word never exceeds 75 bytes (RFC 2047). */
+/** Maximum number of characters per encoded word. RFC 2047 allows at most 75 bytes. */
 const CHARACTERS_PER_WORD = 14;
 
 /** Encodes the text of a header (RFC 2047). This also prevents the injection of headers through line breaks. */
@@ -29,7 +29,7 @@ interface Envelope {
   from: string;
   publisher: string;
   to: string;
-  /** Message id. It is the same for all attempts. */
+  /** Message id, which is the same for all delivery attempts. */
   id: string;
   at: Millis;
 }

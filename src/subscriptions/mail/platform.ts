@@ -7,7 +7,7 @@ import { MailFailure } from './smtp.ts';
 
 const SEND_TIMEOUT_MS = 20 * SECOND_MS;
 
-/** Error codes for problems of the account, the domain or the daily quota, for which a retry is useless. */
+/** Error codes for problems of the account, the domain or the daily quota, which a retry cannot solve. */
 const CONFIGURATION_ERRORS = new Set([
   'E_SENDER_NOT_VERIFIED',
   'E_SENDER_DOMAIN_NOT_AVAILABLE',

@@ -1,4 +1,4 @@
-/** Opens a TCP connection. Has the parameters of `connect` from `cloudflare:sockets`. */
+/** Function that opens a TCP connection, with the parameters of `connect` from `cloudflare:sockets`. */
 export type Dial = (address: SocketAddress, options: SocketOptions) => Promise<Socket>;
 
 export interface MailServer {
@@ -30,7 +30,7 @@ export function readMailServer(text: string): MailServer | null {
   }
 }
 
-/** Mail settings, and bindings that wrangler.toml does not declare, such as `SMTP_URL` and Cloudflare's email. */
+/** Mail settings. wrangler.toml does not declare all of them, for example `SMTP_URL` and Cloudflare's email binding. */
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
@@ -55,7 +55,7 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // The module is loaded on demand, because the API description is built in Node.js, which lacks `cloudflare:sockets`.
+  // The module is loaded on demand, because Node.js, in which the API description is built, lacks `cloudflare:sockets`.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;

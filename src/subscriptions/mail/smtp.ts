@@ -64,7 +64,7 @@ export class SmtpConnection {
   }
 
   #take(): void {
-    // If the connection fails, both promises are rejected. Unhandled rejections would be reported as errors.
+    // A failed connection rejects `closed` and `opened`. Unhandled rejections would be reported as errors.
     this.#socket.closed.catch(() => undefined);
     this.#socket.opened.catch(() => undefined);
     this.#reader = this.#socket.readable.getReader();
@@ -107,7 +107,7 @@ export class SmtpConnection {
     } else throw broken('does not offer PLAIN or LOGIN authentication');
   }
 
-  /** Starts a message. The server discards it if the connection closes before `send`. */
+  /** Starts a message. The server discards the message if the connection closes before `send`. */
   async begin(from: string, to: string): Promise<void> {
     await this.#ask(`MAIL FROM:<${from}>`, [250], 'the sender');
     await this.#ask(`RCPT TO:<${to}>`, [250, 251], 'the recipient');
@@ -121,7 +121,7 @@ export class SmtpConnection {
 
   async #sendEnd(): Promise<SmtpReply> {
     try {
-      // After this line, an email may have arrived even if sending fails.
+      // After this line is sent, the email may arrive even if an error follows.
       await this.#write('\r\n.\r\n');
       return await this.#answer();
     } catch (thrown) {

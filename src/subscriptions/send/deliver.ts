@@ -23,8 +23,8 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * This module marks each message as being sent just before it sends it. Without a stored outcome, it counts as failed,
- * because it may have arrived.
+ * This module marks a message as `sending` just before it sends the message. If the outcome is not stored, the message
+ * may have arrived, so it counts as failed.
  */
 
 /** Maximum number of messages per run, for email and webhooks separately. */
@@ -32,7 +32,7 @@ const MAX_MESSAGES_PER_RUN = 200;
 const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/** Maximum number of attempts. Only messages that a wrong clock has dated in the future reach it. */
+/** Maximum number of attempts per message. Only messages that a wrong clock dated in the future reach this limit. */
 const MAX_TRIES = 40;
 /** Time after which a message that is being sent counts as failed. Sending one message never takes that long. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
@@ -54,7 +54,7 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** Reads the content as text, so that invalid JSON in one message does not affect others. */
+/** Reads the content as text. As JSON, one invalid message would make the whole query fail. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
 /** Order of sending. It alternates between owners, so that an owner with many messages does not delay others. */
@@ -80,7 +80,7 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/** Marks hidden items as unsent. Increments the message count, so that a concurrent run composes its message again. */
+/** Marks items that may no longer be sent as unsent. The new message count makes concurrent runs discard messages. */
 const markUnsent = (due: Due, hiddenItems: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
     ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(hiddenItems)})
@@ -92,7 +92,7 @@ const without = (content: Dispatch, hiddenItems: readonly string[]): Dispatch =>
   events: content.events.filter((id) => !hiddenItems.includes(`e${id}`)),
 });
 
-/** Reserves a message for this run and removes hidden items. Returns false if another run has reserved or ended it. */
+/** Reserves a message for this run and removes hidden items. Returns false if the message is no longer available. */
 async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Millis): Promise<boolean> {
   const { claimed } = await db.transaction({
     claimed: db
@@ -118,7 +118,7 @@ async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Mill
   return claimed.length > 0;
 }
 
-/** Returns the statement that stores an outcome. It changes nothing if another run has reserved the message since. */
+/** Builds the statement that stores an attempt's outcome. Changes nothing if another run has reserved the message. */
 function outcome(db: Db, due: Due, { failed, isClaimed }: AttemptResult, at: Millis, isTrusted: boolean): Statement {
   const tries = due.attempts + 1;
   const isOurs = isClaimed
@@ -218,7 +218,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await sender.attempt(one);
         if (!tried) continue;
-        // After the outcome `unknown`, further messages on the same connection could also be lost.
+        // After the outcome `unknown`, the connection may lose further messages too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, tried, clock(), time !== null), ...others);

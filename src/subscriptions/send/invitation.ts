@@ -16,7 +16,7 @@ export interface InvitationMail {
   link: string;
 }
 
-/** Emails an invitation once, because the link is not stored. Returns true if the server accepts the email. */
+/** Emails an invitation. Cannot retry, because the link is not stored. Returns true if the server accepts the email. */
 export async function mailInvitation(mailing: Mailing, invitation: InvitationMail, now: Millis): Promise<boolean> {
   const { by, from, publisher, origin } = mailing;
   const { to } = invitation;

@@ -34,7 +34,7 @@ export interface LetterMessage {
   content: Dispatch;
 }
 
-/** Loads the published items. Reads two rows per article, one per event and week, and thirty per topic with a chart. */
+/** Loads the published items of messages. Reads 2 rows per article, 1 per event and week, 30 per topic with a chart. */
 export async function loadThings(db: Db, messages: readonly LetterMessage[], now: Millis): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];

@@ -10,7 +10,7 @@ export async function endingToken(db: Db, id: number): Promise<string> {
   return `${id}.${await macOf(await installationSecret(db), 'unsubscribe', String(id))}`;
 }
 
-/** Returns the subscription id of an unsubscribe token, even for an ended subscription. `null` for an invalid token. */
+/** Returns the subscription id of an unsubscribe token, even after the subscription ended. `null` if it is invalid. */
 export async function readEndingToken(db: Db, token: string): Promise<number | null> {
   const [, id = '', mac = ''] = new RegExp(`^([1-9]\\d{0,14})\\.([0-9a-f]{${MAC_LENGTH}})$`).exec(token) ?? [];
   return id !== '' && (await isMacOf(mac, await installationSecret(db), 'unsubscribe', id)) ? Number(id) : null;

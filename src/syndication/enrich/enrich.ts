@@ -37,7 +37,7 @@ function fillGaps(
 ): Article | null {
   const { image } = stored;
   const isMoved = dedupeKey(page.url) !== dedupeKey(stored.url);
-  // The redirected page must be about the article, because it may be a cookie, login or error page.
+  // A redirect may lead to a cookie, login or error page, so the page must be about the article.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
   const found: Partial<Article> = {};
   const fill = <K extends keyof Article>(name: K, value: Article[K] | null, isMissing: boolean) => {
@@ -77,11 +77,11 @@ function isAbout(page: PageArticle, title: string): boolean {
   return common > 0 && common >= own.size * MIN_COMMON_WORDS_SHARE;
 }
 
-/** Maximum number of hosts per run. All articles fit into a transaction, and requests into the platform's limit. */
+/** Maximum number of hosts per run. A run then needs one transaction and stays within the platform's request limit. */
 const MAX_HOSTS_PER_RUN = 16;
 const MAX_PAGES_PER_HOST = 5;
 const MAX_RUN_MS = 50_000;
-/** Time for which a run has a host to itself. Another run may then continue, because the first one may have died. */
+/** Time for which a run reserves a host. Another run may then continue, because the first run may have crashed. */
 const LEASE_SECONDS = 5 * MINUTE;
 const MAX_ATTEMPTS = 3;
 
@@ -123,7 +123,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
   return store(db, visits.flat(), clock.now());
 }
 
-/** Reserves a host for this run and counts an attempt for its first pages. Returns `null` if another run was faster. */
+/** Reserves a host for this run and counts an attempt for its first pages. Returns `null` if it is already reserved. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
   const begun = sql`(SELECT json_group_array(json(iif(key < ${MAX_PAGES_PER_HOST},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
@@ -227,7 +227,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // Only articles from another source's feed are selected, because the index covers only these.
+  // The partial index covers only articles from another source's feed, so only these are selected.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

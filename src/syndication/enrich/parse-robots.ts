@@ -4,7 +4,7 @@ interface Rule {
   parts: readonly string[];
   isWhole: boolean;
   isAllowed: boolean;
-  /** Length of the pattern. The longest pattern that matches a path decides (RFC 9309). */
+  /** Length of the pattern. If several patterns match a path, the longest one decides (RFC 9309). */
   length: number;
 }
 

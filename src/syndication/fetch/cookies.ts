@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** This module stores the cookies of one fetch, because some servers set a cookie, redirect and expect it. */
+/** This module stores cookies during one fetch. Some servers set a cookie, redirect, and expect the cookie again. */
 
 interface Cookie {
   name: string;
@@ -45,7 +45,7 @@ function readCookie(line: string, host: string): (Cookie & { isEnded: boolean })
     }),
   );
   const domain = attributes.get('domain')?.toLowerCase().replace(/^\./, '');
-  // A public suffix such as `co.uk` has no owner, so it cannot share cookies.
+  // A public suffix such as `co.uk` has no owner, so its hosts must not share cookies.
   const isShared = Boolean(domain && getDomain(domain, { allowPrivateDomains: true }));
   if (domain && domain !== host && !(isShared && host.endsWith(`.${domain}`))) return null;
   const isEnded = Number(attributes.get('max-age') ?? 1) <= 0;

@@ -171,7 +171,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-/** Decompresses gzip that no header declares. Returns `null` if the result is too large. */
+/** Decompresses gzip data without a gzip header. Returns `null` if the result is too large. */
 async function unzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await readBytes(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')), MAX_BYTES);

@@ -26,7 +26,7 @@ export class HostRests extends Error {
 const FIRST_GAP = MINUTE;
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Maximum plausible wait for a host. A longer one means that the clock was set back, and is ignored. */
+/** Maximum plausible wait for a host. A longer wait means that the clock was set back, so it is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 

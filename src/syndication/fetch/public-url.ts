@@ -11,7 +11,7 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   if (url.username || url.password) return { refused: 'contains a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
-  // Decimal, hexadecimal and octal addresses need no special treatment, because `URL` has normalised them.
+  // `URL` has already normalised decimal, hexadecimal and octal addresses.
   const address = parseAddress(host.replace(/^\[|\]$/g, ''));
   if (address ? !isPublicAddress(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
     return { refused: `leads to ${host}, which is not on the public internet` };
@@ -28,7 +28,7 @@ export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()
 
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
-/** Returns a hint about the setting that would permit a private URL. Returns an empty text for other URLs. */
+/** Returns a hint about the setting that would permit a private URL. Returns an empty string for other URLs. */
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;
@@ -37,7 +37,7 @@ export const allowing = (text: string): string => {
     : '';
 };
 
-/** Error text of a self-hosted server, which checks the IP address of each connection. */
+/** Error text for hosts without a public address. Self-hosted servers check the IP address of each connection. */
 export const NOT_PUBLIC = 'does not resolve to an address on the public internet';
 
 export const unreachable = (thrown: unknown, address: string | URL): string =>

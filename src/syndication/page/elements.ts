@@ -97,7 +97,7 @@ export function readElements(html: string): PageElements {
     ontext(text) {
       const inside = stack.at(-1)?.name;
       if (inside === 'style' || (inside === 'script' && !stack.at(-1)?.take)) return;
-      // Only the innermost elements collect a text, so that parsing takes linear time.
+      // Only the innermost elements collect text. Otherwise, deep nesting would take quadratic time.
       for (const open of stack.slice(-12))
         if (open.take && open.text.length < (open.name === 'script' ? MAX_PAGE_LENGTH : MAX_TEXT)) open.text += text;
     },
@@ -130,7 +130,7 @@ const MIN_PICTURE_WIDTH = 200;
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
-/** Ignores the width of an image, because in HTML it describes the layout instead of the file. */
+/** Ignores the `width` attribute of an image. In HTML, it describes the layout instead of the image file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: LinkedDataNode, names: string, value: unknown): void {

@@ -78,7 +78,7 @@ export function readPage(html: string, address: string, now: Millis) {
     ...(ofJson.page ? [sayingOf(ofJson.page, linked)] : []),
     { title: page.headline, published: page.time, authors: [page.author], introduction: page.paragraph },
     { title: page.title },
-    // The texts of authors are tried as dates too, because a byline may contain the only date of the page.
+    // Bylines are parsed as dates too, because a byline may contain the only date of the page.
     ...[page.author, ...authorTexts].map((published) => ({ published })),
   ];
   const texts = (field: 'title' | 'introduction' | 'section') =>
@@ -221,7 +221,7 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/** Returns the widest image, or the first one if no width is known. Combines facts from several parts of the page. */
+/** Returns the widest image, or the first one if no width is known. Several parts of a page may describe an image. */
 function imageOf(
   page: PageElements,
   things: readonly LinkedDataNode[],
@@ -260,7 +260,7 @@ function imageOf(
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // Logos and default images of the site come last. Among equal images, the Open Graph image wins.
+  // Logos and default images of the site are ranked last. Among equal images, the Open Graph image wins.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))
@@ -309,7 +309,7 @@ function siteOf({ meta, things }: PageElements): string {
   return plain(said.find((name) => name && !/^https?:/.test(name)) ?? '').slice(0, 200);
 }
 
-/** Returns the first plausible URL that the page states for itself, otherwise the URL from which it was fetched. */
+/** Returns the first plausible URL that the page states for itself, otherwise the URL of the request. */
 function ownAddress(said: readonly (string | null | undefined)[], address: string): string {
   const here = canonicalUrl(address, () => true) ?? address;
   const site = { own: [domainOf(new URL(here))], publishes: [], aggregator: false };
@@ -321,7 +321,7 @@ function ownAddress(said: readonly (string | null | undefined)[], address: strin
       : [];
   });
   const [own = here] = believed;
-  // The https scheme is restored, because templates often state http even if the page is served over https.
+  // Templates often state http even if the page is served over https, so the https scheme is restored.
   return here.startsWith('https:') ? own.replace(/^http:/, 'https:') : own;
 }
 

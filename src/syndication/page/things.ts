@@ -28,10 +28,10 @@ export function thingsOf(block: string): LinkedDataNode[] {
   return found;
 }
 
-/** Parses JSON with comments, CDATA, raw line breaks or trailing commas. Returns `null` if it is unreadable. */
+/** Parses JSON with comments, CDATA, raw line breaks or trailing commas. Returns `null` if the JSON is unreadable. */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // Only the end is searched, because the expression would otherwise try every position of a long block.
+  // Only the end of the block is searched. In a long block, the regular expression would try every position.
   const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repairJson]) {

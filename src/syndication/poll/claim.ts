@@ -84,11 +84,11 @@ export function feedFailureOf(
   return { reason, failures, failingSince, interval, nextAt };
 }
 
-/** Writes the changed columns of a feed. Preserves a pause or resumption by someone else during the poll. */
+/** Writes the changed columns of a feed. Does not undo a pause or resumption that happened during the poll. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
-  // The domain is not written, because the source may have been merged concurrently.
+  // The source may have been merged concurrently, so the domain is not written.
   const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...rest } = settled;
   const { etag, lastModified, bodyHash, ...columns } = rest;
   const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;

@@ -4,14 +4,14 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
-/** This module rejects a source's articles from other feeds if the source has its own feeds. (docs/decisions.md#S14) */
+/** This module rejects articles of sources with own feeds from other sources' feeds. (docs/decisions.md#S14) */
 
 export interface Bringer {
   domain: string;
   publishes: readonly string[];
 }
 
-/** Returns the source that alone may provide a host's articles, or `null` if one of `bringers` may provide them. */
+/** Returns the only source that may provide a host's articles, or `null` if one of `bringers` may provide them. */
 export type ClaimantOf = (host: string, bringers: readonly Bringer[]) => string | null;
 
 export async function loadClaimants(db: Db, hosts: Iterable<string>, known: readonly string[]): Promise<ClaimantOf> {
@@ -40,7 +40,7 @@ export async function loadClaimants(db: Db, hosts: Iterable<string>, known: read
     const isFree = bringers.some(
       ({ domain, publishes }) =>
         domain === owner ||
-        // If only a parent domain of the host is claimed, any source of the same site may provide its articles.
+        // If only a parent domain of the host belongs to a source, every source of the site may provide its articles.
         (name !== host && isSameSite(host, domain)) ||
         publishes.includes(owner) ||
         publishes.includes(host),

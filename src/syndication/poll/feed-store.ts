@@ -16,7 +16,7 @@ export interface WantedFeed {
   url: string;
   domain: string;
   name?: string | undefined;
-  /** Whether the source was derived from the URL. The first poll may then find another source. */
+  /** Whether the source was derived from the feed URL. If so, the first poll may replace it with another source. */
   assumed?: boolean;
 }
 
@@ -118,7 +118,7 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
   const assumed = sql`coalesce(value ->> 'assumed', 0)`;
-  // A feed does not move to a source that was merged, because a merged source stands for its merge target.
+  // A merged source is only an alias of its merge target, so a feed never moves to a merged source.
   const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})

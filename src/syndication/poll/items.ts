@@ -35,12 +35,12 @@ export interface SavedItems {
   topics: Set<number>;
 }
 
-/** Items per query, so that even the longest ids stay below D1's limit of 2 MB per value. */
+/** Maximum number of items per query. Even the longest ids then stay below D1's limit of 2 MB per value. */
 const ITEMS_PER_QUERY = 200;
 
-/** Items per feed and day are limited, because a faulty feed could produce items endlessly. */
+/** Maximum number of items per feed and day. A faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Written items after which the rows of a feed are counted. A count reads all of these rows. */
+/** Number of written items after which a feed's rows are counted. A count reads all rows of the feed. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
@@ -53,7 +53,7 @@ interface Saving {
   now: Millis;
 }
 
-/** Stores new and changed items. An article that another feed has provided is usually not changed. */
+/** Stores new and changed items of a feed. Usually leaves articles from other feeds unchanged. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -200,7 +200,7 @@ const hashOf = async ({ article: { publishedAt, ...article }, dated }: ParsedIte
 
 const withAddress = (stored: StoredArticle, url: string): Article => ({ ...stored, ...NO_TAGS, url });
 
-/** Merges the feed's version into the stored article. Fields that feeds do not contain are unchanged. */
+/** Merges the feed's version into the stored article. Fields that feeds do not contain stay unchanged. */
 function merge(story: ParsedItem, stored: StoredArticle | undefined, all: StoredArticles): Article {
   const { article, dated } = story;
   if (!stored) return article;
@@ -211,7 +211,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // Only a publication date is accepted, because the time of a change or fetch would move an old article to the top.
+    // Only a publication date is accepted. The date of a change or fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

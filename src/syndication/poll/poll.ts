@@ -16,7 +16,7 @@ import { type SavedDocument, takeDocument } from './take.ts';
 
 export interface Polled {
   url: string;
-  /** `failed` means that nothing was readable. `busy` means that another run polls the feed at the moment. */
+  /** `failed` means that nothing was readable. `busy` means that another run is polling the feed. */
   result: 'taken' | 'unchanged' | 'failed' | 'busy';
   added: number;
   changed: number;
@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing, because concurrent saves would conflict and large feeds could fill the memory. */
+  /** Mutex for parsing and storing. Without it, concurrent saves would conflict and large feeds could fill memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
@@ -135,7 +135,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // If only insignificant parts of a feed changed and it has no validators, its columns are not written.
+    // Without new or changed items and without a new ETag or date, these columns are not written.
     ...(taken.waiting > 0
       ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
@@ -162,7 +162,7 @@ function validatorsOf(
   return { etag: next(known.etag, said.etag), lastModified: next(known.lastModified, said.lastModified) };
 }
 
-/** Validators that make the next poll read the document even if the server reports no change. */
+/** Empty validators, with which the next poll reads the document even if the server reports no change. */
 const NO_VALIDATORS = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(

@@ -69,7 +69,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // Ignores the width of an image, because in HTML it describes the layout instead of the file.
+  // Ignores the width of an image. In HTML, it describes the layout instead of the image file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 
@@ -137,13 +137,13 @@ export function parseItem(
   return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
-/** Returns the URL of an item's page. Appends the id if the feed identifies items by ids. (docs/decisions.md#S17) */
+/** Returns the URL of an item's page. If the feed identifies items by ids, appends the id. (docs/decisions.md#S17) */
 function ownAddress(url: string, guid: string | null, { hasIds }: FeedContext): string {
   const isUsable = hasIds && guid && guid.length <= MAX_ID && guid.isWellFormed();
   return isUsable && canonicalUrl(guid) !== url ? itemAddress(url, guid) : url;
 }
 
-/** Returns the authors of an item. The name of the site is an author only if there is no other. */
+/** Returns the authors of an item. The name of the site is an author only if there is no other author. */
 function writersOf({ authors }: FeedEntry, { source, title, ...origin }: FeedContext): string[] {
   const others = bylinesOf(firstOf(authors, origin.authors), [source.name, source.domain, title]);
   return others.length > 0 ? others : bylinesOf(authors, []);
@@ -153,7 +153,7 @@ const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(tex
 
 const MIN_ARTICLE_WORDS = 120;
 
-/** Counts the words of the longest text if it is a whole article. Ignores scripts without spaces between words. */
+/** Counts the words of the longest text if it is a whole article. Does not count in scripts without spaces. */
 function wordsIn(texts: readonly string[]): number | undefined {
   const words = Math.max(
     0,
@@ -165,7 +165,7 @@ function wordsIn(texts: readonly string[]): number | undefined {
   return isSpaced && words >= MIN_ARTICLE_WORDS ? words : undefined;
 }
 
-/** Returns the item's language: the feed's language unless the text is clearly in another. */
+/** Returns the item's language. It is the feed's language unless the text is clearly in another language. */
 function languageIn(entry: FeedEntry, { language, usual }: FeedContext, text: string): string | undefined {
   const own = languageTag(entry.language ?? '');
   const stated = languageTag(language ?? '');
@@ -189,7 +189,7 @@ function titleOf({ title, publisher }: FeedEntry, link: string): string {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Chooses the URL of the article: a link, otherwise an id that is a URL, otherwise the URL of a file. */
+/** Chooses the URL of the article: a link, otherwise an id that is a URL, otherwise the URL of a media file. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: FeedContext,
@@ -217,7 +217,7 @@ function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
     const one = url.replace(/^https?:\/\/(https?):?\/\//i, '$1://');
-    // A link that starts with `www.` is not relative but lacks its scheme.
+    // A link that starts with `www.` is an absolute URL without a scheme.
     const text = /^www\.[\w-]+\.\w/i.test(one) ? `https://${one}` : one;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

@@ -41,7 +41,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
 /** Time zones of the United States, where the month precedes the day. */
 const MONTH_FIRST_ZONES: ReadonlySet<string> = new Set('EST EDT CST CDT MST MDT PST PDT AKST AKDT HST'.split(' '));
 
-/** Earliest accepted date, because no feeds existed before it. */
+/** Earliest accepted date. Feeds did not exist before 1990. */
 const EARLIEST_SECONDS = Date.UTC(1990, 0, 1) / 1000;
 const MAX_SECONDS_AHEAD = DAY;
 
@@ -146,7 +146,7 @@ export function feedOrder(dates: readonly string[], language: string | null): Da
 
 function parse(text: string, order: DateOrder | null, language: string | null): WrittenDate | null {
   const trimmed = normaliseDigits(text);
-  // A shorter text is too ambiguous to be a date.
+  // A text of fewer than eight characters is too ambiguous to be a date.
   if (trimmed.length < 8) return null;
   const basic = BASIC.exec(trimmed);
   const [rest, zone] = withoutZone(trimmed);
@@ -161,7 +161,7 @@ function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = ZONE_NAME.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // If an offset stands before the name of a time zone, it is the zone's offset on that day.
+  // An offset before the name of a time zone is the offset of this zone on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -195,7 +195,7 @@ function daysOf(text: string, order: DateOrder | null, language: string | null):
   if (first === undefined) return wordedDay(text, language);
   const dayFirst = validDay(fullYear(short), Number(second), Number(first));
   const monthFirst = validDay(fullYear(short), Number(first), Number(second));
-  // If the order is unknown, the month is tried first, because most software puts it first.
+  // If the order of day and month is unknown, the month is tried first, because most software writes it first.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }

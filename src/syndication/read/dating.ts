@@ -4,7 +4,7 @@ import type { FeedEntry } from './entry.ts';
 
 export interface Dating {
   at: Seconds;
-  /** Kind of date that `at` is. `null` if `at` was derived from the item's position or from the time of the fetch. */
+  /** Kind of date in `at`. `null` if `at` was derived from the item's position or from the fetch time. */
   dated: 'published' | 'updated' | null;
   ambiguous: boolean;
 }
@@ -14,7 +14,7 @@ interface Dated extends DateHints {
   isFirst: boolean;
 }
 
-/** Dates items. Undated items keep their order, but are not newer than a year in their text. (docs/decisions.md#S16) */
+/** Dates items. Undated items stay in feed order, but no later than a year in their text. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,
@@ -36,7 +36,7 @@ export function datesOf(
     }
     const written = entries[i]?.dates ?? [];
     const neighbours = [before, next[i]].filter((at) => at !== undefined);
-    // In a feed that was read before, an undated first item is new.
+    // If the feed was polled before, an undated item at its top is new.
     const isNew = !isFirst && before === undefined && written.length === 0;
     const placed =
       neighbours.length > 0 && !isNew ? Math.min(Math.max(...neighbours), Math.min(...neighbours) + 1) : undefined;

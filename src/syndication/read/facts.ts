@@ -45,7 +45,7 @@ const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i;
 const DATE_WORD = /^\p{P}*(?:\d.*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\p{P}*$/iu;
 const BEFORE_DATE = /(?:\s+(?:on|am|le|el|il|published|posted|updated|at))*\s*[-–—·•:]?$/i;
 
-/** Removes a date after a name: `Jane Doe on 20 November 2026`. Returns an empty text for a date without a name. */
+/** Removes a date after a name: `Jane Doe on 20 November 2026`. Returns an empty string for a date without a name. */
 function withoutDate(name: string): string {
   if (!/\d/.test(name)) return WEEKDAY.test(name) ? '' : name;
   const words = name.split(/\s+/);
@@ -76,11 +76,11 @@ export const keywordsOf = (given: readonly string[]): string[] =>
       .filter((word) => word && word.length <= MAX_NAME_LENGTH && !/^https?:/.test(word)),
   ).slice(0, MAX_KEYWORDS);
 
-/** Matches unambiguous phrases only. “Premium”, for example, is also an insurance price. */
+/** Matches only phrases that clearly mean paid content. “Premium”, for example, is also an insurance price. */
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** Returns true if a feed marks an item as restricted to paying readers. `rights` are words of journal repositories. */
+/** Returns true if a feed marks an item as restricted to paying readers. `rights` are terms of journal repositories. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));

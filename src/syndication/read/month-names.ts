@@ -1,4 +1,4 @@
-/** Languages by script. The first match wins: `listopada` is November in Polish but October in Croatian. */
+/** Languages by script. The first match wins, because `listopada` is November in Polish but October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -45,7 +45,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** Finds the only month that begins like the word. Languages such as Finnish add endings to month names. */
+/** Finds the only month whose name begins like the word. Languages such as Finnish add endings to month names. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
@@ -53,7 +53,7 @@ function byBeginning(word: string, months: Months): number | undefined {
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
 
-/** Returns the last match: `Mar` is also a weekday in some languages, and weekdays come first. */
+/** Returns the last match. `Mar` is also a weekday in some languages, and weekdays come before months. */
 const lastIn = (words: readonly string[], find: (word: string) => number | undefined): number | undefined =>
   words.map(find).findLast((month) => month !== undefined);
 

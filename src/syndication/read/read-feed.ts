@@ -61,9 +61,9 @@ function readItem(item: Item): FeedEntry {
 }
 
 const MAX_ITEMS = 1000;
-/** Maximum number of entities. They are never expanded, and more of them are an attack on feed readers. */
+/** Maximum number of entities, which are never expanded. A higher number indicates an attack on feed readers. */
 const MAX_ENTITIES = 300;
-/** Maximum number of JSON values, each of which takes far more memory than its characters. */
+/** Maximum number of JSON values. Each value takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
@@ -84,7 +84,7 @@ export function readDocument(text: string): FeedDocument {
 const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;
 const MAX_PREFIX = 20_000;
 
-/** Returns the position at which a feed starts, because warnings may come before it. Returns 0 for an HTML page. */
+/** Returns the position at which the feed starts, even after server warnings. Returns 0 for an HTML page. */
 function beginningOf(source: string): number {
   // The XML declaration and the document type belong to the feed.
   if (/^<[?!]/.test(source)) return 0;
@@ -196,7 +196,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** Returns true if items have a URL and text, unlike items in the responses of other APIs. */
+/** Returns true if the items have a URL and text. Items in the responses of other APIs lack them. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

@@ -18,12 +18,12 @@ async function wantedSearches(db: Db): Promise<string[]> {
   return receivers.flatMap(({ events, searches }) => (events.includes('article.matched') ? searches : []));
 }
 
-/** Records an event per article of the last 24 hours and saved search that a webhook uses, if the article matches. */
+/** Records an event for each article of the last 24 hours that matches a saved search of a webhook. */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/** Runs `save`, which stores a search or webhook. Records articles that already match, but does not send them. */
+/** Runs `save`, which stores a search or webhook. Records older articles that match it, so that they are never sent. */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
@@ -31,7 +31,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
   return saved;
 }
 
-/** Finds matches that are not recorded yet. Reads one index row and one event per match. */
+/** Finds articles that match and are not recorded yet. Reads one index row and one event per match. */
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));

@@ -8,7 +8,7 @@ import { articleOf } from './detect-articles.ts';
 
 const DAYS_BACK = 31;
 
-/** Records events for selections that were changed or whose day has begun in the publisher's time zone. */
+/** Records events for selections that were changed, or whose day has begun in the publisher's time zone. */
 export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;

@@ -34,7 +34,7 @@ const textOf = (message: WebhookMessage): ChatText =>
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
     : chatTextOf(message as WebhookEvent);
 
-/** Formats a text for Slack (https://docs.slack.dev/messaging/formatting-message-text). */
+/** Formats text for Slack (https://docs.slack.dev/messaging/formatting-message-text). */
 function inSlack(said: ChatText): string {
   const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const title = (part: string) => escaped(part).replaceAll('|', '¦').replace(/\s+/g, ' ');

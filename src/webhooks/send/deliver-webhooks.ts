@@ -18,14 +18,14 @@ import { type WebhookMessage, webhookBodyOf } from './body.ts';
 import { type Sent, sendWebhook } from './send.ts';
 import { webhookSecrets } from './signature.ts';
 
-/** This module sends pending deliveries. Later events about a subject wait until the first is delivered. */
+/** This module sends pending deliveries. Each event waits until earlier events about the same subject are delivered. */
 
 const d = webhookDeliveries;
 const earlier = alias(webhookDeliveries, 'earlier');
-/** Time for which a run has a webhook to itself. A run never takes that long, even with its last message. */
+/** Time for which a run reserves a webhook. A run always ends earlier, even if its last message is slow. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
-/** SQL condition: no earlier event of the same subject is due. Postponed events do not delay others. */
+/** SQL condition: no earlier event of the same subject is due. Postponed events do not delay later events. */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -46,7 +46,7 @@ const isFirst = (db: Db, webhook: number, now: Millis) =>
     ),
   );
 
-/** Selects due deliveries, one per subject, unless the webhook changed during this run. (docs/decisions.md#H4) */
+/** Selects due deliveries, at most one per subject. Selects none if the webhook was changed. (docs/decisions.md#H4) */
 const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
@@ -76,7 +76,7 @@ const appendAttempt = (attempt: DeliveryAttempt): SQL<DeliveryAttempt[]> => {
   return sql`iif(json_array_length(${d.log}) < ${MAX_LOG}, ${longer}, json_remove(${longer}, '$[0]'))`;
 };
 
-/** Records an attempt. A delivery fails 24 hours after it was first due, unless the clock is doubtful. */
+/** Records an attempt. A delivery fails 24 hours after it was first due, unless the clock cannot be trusted. */
 function note(db: Db, webhook: Addressed, due: Due, { attempt, wait }: Sent) {
   const { at, reason } = attempt;
   const isDelivered = reason === null;
@@ -101,7 +101,7 @@ const giveUp = (db: Db, webhook: Addressed, attempt: DeliveryAttempt, condition 
 const publication = sql`(SELECT 1000 * ${articles.publishedAt} FROM ${articles}, ${webhookEvents}
   WHERE ${webhookEvents.id} = ${d.eventId} AND ${articles.id} = ${webhookEvents.data} ->> '$.article.id')`;
 
-/** Postpones events until their article is published. Events fail if that will be too late or never. */
+/** Postpones events until their article is published. If it is published too late or never, they fail. */
 const putOff = (db: Db, webhook: Addressed, events: readonly number[], at: Millis) =>
   db
     .update(d)
@@ -187,7 +187,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // If the stored end of the pause is implausibly late, a fast clock has set it.
+  // An implausibly late end of the pause was stored by a fast clock, so it is ignored.
   const restUntil = heldUntil - start > GIVE_UP_AFTER_MS ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;
@@ -236,7 +236,7 @@ async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Prom
   );
 }
 
-/** Pauses deliveries to a webhook that does not respond, because each further event would wait for a timeout. */
+/** Pauses deliveries to a webhook that does not respond. Otherwise, each further event would wait for a timeout. */
 async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<number> {
   const silences = webhook.silences + 1;
   const { attempt } = sent;

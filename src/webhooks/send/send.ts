@@ -12,7 +12,7 @@ const MAX_EXCERPT = 200;
 
 export interface Parcel {
   url: string;
-  /** Message id. It is the same for all attempts. */
+  /** Message id, which is the same for all delivery attempts. */
   id: string;
   body: string;
   secrets: readonly string[];

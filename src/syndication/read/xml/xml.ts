@@ -64,7 +64,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // References are decoded later, in truncated texts, because the parser would create an object per reference.
+      // The parser would create an object per reference. References are decoded later, after texts are truncated.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
