@@ -1,6 +1,6 @@
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from './audiences.ts';
 
-/** Audience measures in the order of arrays: all readers, company types, continents, seniorities and channels. */
+/** Names of the audience measures. Arrays of measures use this order. */
 export const MEASURES = [
   'all',
   ...COMPANY_TYPES,
@@ -10,11 +10,11 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Level of trust in a click: none, a token (or an import), or a network that the operator trusts. */
+/** Trust in a click: it has no signature, a signed token (or was imported), or comes from a trusted network. */
 export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
 export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
-/** Number of classes into which unsigned clicks are divided, by kind. */
+/** Number of classes per kind of class. Each unsigned click belongs to one class of each kind. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
@@ -39,7 +39,7 @@ export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('trusted'),
 ];
 
-/** Bits of the lower counter of the two in a column, enough for any number of clicks. (docs/decisions.md#C3) */
+/** Bits of the lower counter in a column that stores two counters. 29 bits are ample. (docs/decisions.md#C3) */
 export const LOW_BITS = 29;
 const LOW = 2 ** LOW_BITS - 1;
 export const packed = (counters: readonly string[]): readonly string[] =>

@@ -8,9 +8,9 @@ export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /** Lower bound of the number of rows that a client is shown, because the actual number would reveal click counts. */
+  /** Number of rows read that responses report. It is at most the actual number, which would reveal click counts. */
   saidRows: number;
-  /** Number of rows that clients are not shown, because it would reveal hidden data. */
+  /** Number of rows read that responses do not report, because the number would reveal hidden data. */
   hiddenRows: number;
 }
 
@@ -29,7 +29,7 @@ export interface QueryText {
   params: unknown[];
 }
 
-/** Builds the text of a query with placeholders only once, because that takes as long as a short query. */
+/** Builds the SQL text of a query once and reuses it. Building the text takes as long as running a short query. */
 export function compileQuery(query: SQL): (values: Record<string, unknown>) => QueryText {
   const { sql: text, params } = dialect.sqlToQuery(query);
   return (values) => ({ text, params: fillPlaceholders(params, values) });
@@ -64,7 +64,7 @@ type Client = Pick<D1Database, 'prepare' | 'batch'>;
 const D1_STATEMENT = Symbol('the statement that D1 knows');
 
 /**
- * Opens a database that adds D1 usage to `usage`. Result columns must have distinct names, because the arrays for
+ * Opens a database and adds D1 usage to `usage`. Column names of a result must be distinct, because the arrays for
  * drizzle are built from row objects. D1 reports no usage for plain arrays.
  */
 export function openDb(
@@ -156,7 +156,7 @@ const dialect = new SQLiteAsyncDialect();
 const READ_RETRY_DELAYS_MS = [5, 50];
 const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
 
-/** Retries reads that fail inside D1. A write that fails, for example on a full disk, can break concurrent reads. */
+/** Retries reads that fail inside D1. Such failures occur when a concurrent write fails, for example on a full disk. */
 async function retryReads<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
   for (const pause of queries.every(isRead) ? READ_RETRY_DELAYS_MS : []) {
     try {

@@ -1,10 +1,10 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** Read levels in ascending order. For each article and day, a reader has the highest level reached. */
+/** Read levels in ascending order. A reader counts only with the highest level reached in an article on a day. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 
-/** Read levels for which unsigned readers are also counted by class, so that they can be discounted. */
+/** Read levels for which unsigned readers are also counted by class. Discounting needs these counts. */
 const CLASSED = ['opened', 'half'] as const;
 
 export const READ_COUNTERS: readonly string[] = [

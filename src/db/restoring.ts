@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, RESTORING } from './client.ts';
 import { restoreLock } from './schema.ts';
 
-/** Returns whether a backup is being restored. Jobs must not change data then, as the restore compares the data. */
+/** Returns whether a backup is being restored. Jobs must not change data during a restore, which verifies the data. */
 
 export const isRestoring = async (db: Db): Promise<boolean> => (await db.select().from(restoreLock)).length > 0;
 

@@ -12,10 +12,10 @@ export const idsOf = <T>(rows: readonly { id: T }[]): T[] => rows.map(({ id }) =
 
 export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`${column} IN ${valuesOf(list)}`;
 
-/** Returns a column without the name of its table, for INSERT, SET and `excluded.`. */
+/** Returns a column name without its table, as required in INSERT lists, SET and `excluded.`. */
 export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
-/** SQL expression: a field of the JSON object `row` as a value, whereas `jsonField` returns it as JSON. */
+/** SQL expression: a field of the JSON object `row` as an SQL value. `jsonField` returns the field as JSON instead. */
 export const jsonValue = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
 export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
 
@@ -42,7 +42,7 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
 export const picked = <T extends SQLiteTable, C extends ColumnName<T>>(table: T, ...names: C[]) =>
   Object.fromEntries(names.map((name) => [name, columnsOf(table, [name])[0]])) as Pick<T['_']['columns'], C>;
 
-/** Builds a statement that inserts rows unless their unique key exists. Missing fields become null. */
+/** Builds a statement that inserts rows and skips those whose unique key exists. Missing fields become null. */
 export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
@@ -51,7 +51,7 @@ export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
   sql`INSERT INTO ${table} (${joined(columnsOf(table, columns).map(bare))}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE true ON CONFLICT DO NOTHING`;
 
-/** Builds a statement that inserts or updates rows but writes only differences. Missing fields become null. */
+/** Builds a statement that inserts or updates rows. It does not write unchanged rows. Missing fields become null. */
 export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
@@ -65,7 +65,7 @@ export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   const compare = (fields: readonly C[], operator: SQL) =>
     sql`(${joined(columnsOf(table, fields).map((column) => sql`${column}`))}) ${operator} (${valuesIn(table, fields)})`;
   const equal = sql`${compare(key as readonly C[], sql`=`)} AND ${compare(rest, sql`IS`)}`;
-  // Equal rows are filtered out first, because an insert with a conflict would consume an AUTOINCREMENT id.
+  // Unchanged rows are filtered out first, because each insert attempt uses up an AUTOINCREMENT id.
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${equal})
     ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after})`;
@@ -101,19 +101,19 @@ export const inJson = (column: SQLiteColumn): SQL => {
 
 export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(columns.map(bare));
 
-/** Builds equality conditions. A value that is `undefined` matches anything. */
+/** Builds one equality condition per column. If a value is `undefined`, its column may have any value. */
 export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
   columns.flatMap((column, i) => (values[i] === undefined ? [] : [eq(column, values[i])]));
 
-/** SQL expression for ON CONFLICT: the value that was to be inserted. */
+/** SQL expression for ON CONFLICT: the new value, which the insert could not store. */
 export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${bare(column)}`;
 
-/** SQL assignment for ON CONFLICT: adds the value that was to be inserted to the stored value. */
+/** SQL assignment for ON CONFLICT: adds the new value to the stored value. */
 export const plus = (column: SQLiteColumn): SQL => sql`${bare(column)} = ${bare(column)} + ${excluded(column)}`;
 
 const dialect = new SQLiteSyncDialect();
 
-/** Renders a part of a statement only once, because building long lists of columns takes milliseconds. */
+/** Converts a part of a statement to SQL text once, because converting long lists of columns takes milliseconds. */
 export function rendered(part: SQL): SQL {
   const { sql: text, params } = dialect.sqlToQuery(part);
   if (params.length > 0) throw new Error('a part that is rendered once has no parameters');
@@ -124,17 +124,17 @@ export const inColumnOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NO
 
 export const ROWLESS: string[] = [];
 
-/** Declares a table WITHOUT ROWID, which halves the number of rows that are written. */
+/** Declares a table WITHOUT ROWID. An insert into such a table writes one row instead of two. */
 export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
   ROWLESS.push(declared[0]);
   return sqliteTable(...declared);
 }) as typeof sqliteTable;
 
-/** Declares integer columns that default to 0. Their names do not appear in the types. */
+/** Declares integer columns that default to 0. TypeScript does not know their names. */
 export const counterColumns = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 
-/** Declares the tables of the five partitions on demand, because they have hundreds of columns. */
+/** Declares five tables with the same columns. Each has hundreds of columns, so it is declared on first use. */
 export function ring<T>(table: (partition: number) => T): readonly [T, T, T, T, T] {
   const places = [0, 1, 2, 3, 4].map((n) => [n, { enumerable: true, get: lazy(() => table(n)) }] as const);
   return Object.defineProperties([], Object.fromEntries(places)) as unknown as readonly [T, T, T, T, T];

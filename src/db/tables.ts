@@ -1,6 +1,6 @@
 import { integer, type SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Tables that drizzle-kit does not know. The `rowid` of the full-text index is an article's position. */
+/** Full-text index, which drizzle-kit does not manage. Its `rowid` is the `position` of an article. */
 export const articleIndex = sqliteTable('article_index', { rowid: integer().notNull(), tokens: text().notNull() });
 
 export const INDEX_TABLES: readonly SQLiteTable[] = ['data', 'idx', 'docsize', 'config'].map((part) =>
@@ -19,7 +19,7 @@ export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 
-/** Triggers that migrations create and drizzle-kit does not know. */
+/** Names of the triggers. Migrations create them, and drizzle-kit does not manage them. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold', 'repositioned'),
   ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),

@@ -5,7 +5,7 @@ import { serviceClock } from './schema.ts';
 
 declare const trust: unique symbol;
 
-/** Time of a clock that agrees with the newest stored time, which is required for deleting data by age. */
+/** Clock time within a day of the newest stored time. Only such a time may be used to delete data by age. */
 export type TrustedTime = Millis & { readonly [trust]: true };
 
 export const MAX_CLOCK_DIFFERENCE_MS: Millis = DAY_MS;
@@ -14,22 +14,22 @@ export const MAX_CLOCK_DIFFERENCE_MS: Millis = DAY_MS;
 export const isTrusted = (newest: Millis | null, now: Millis): now is TrustedTime =>
   newest === null || Math.abs(now - newest) <= MAX_CLOCK_DIFFERENCE_MS;
 
-/** Returns the time of the clock if it is trusted, or else `null`. Reads one row. */
+/** Returns `now` if the clock is trusted, and `null` otherwise. Reads one row. */
 export async function trustedTime(db: Db, now: Millis): Promise<TrustedTime | null> {
   const [row] = await db.select({ newest: serviceClock.newest }).from(serviceClock);
   return isTrusted(row?.newest ?? null, now) ? now : null;
 }
 
-/** Returns the latest expiry time to delete. It is one day ago, because a trusted clock may be a day ahead. */
+/** Returns the time before which expired data may be deleted: a day ago, because a trusted clock may be a day fast. */
 export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIFFERENCE_MS;
 
-/** Treats a time as trusted. This is safe for empty databases, where nothing can be deleted, and for imported days. */
+/** Treats a time as trusted without a check. Use it only for empty databases and for imported days. */
 export const assumeTrusted = (now: Millis): TrustedTime => now as TrustedTime;
 
-/** SQL expression: the newest stored time if the clock is over an hour behind, or 0. It keeps articles published. */
+/** SQL expression: the newest stored time if the clock is over an hour slow, or else 0. Articles thus stay visible. */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;
 
-/** Computes the value of `wasPublishedBy` from a time that was stored. */
+/** Returns the value of `wasPublishedBy` for a newest stored time that is already loaded. */
 export const secondsBefore = (newest: Millis | undefined, now: Millis): number =>
   newest !== undefined && newest > now + HOUR_MS ? toSeconds(newest) : 0;

@@ -1,6 +1,6 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/** Defines the values of columns, in the order of the specification, and the types of JSON columns. */
+/** Allowed values of columns, in the order of the specification, and types of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -36,7 +36,7 @@ export interface WaitingPage {
   tries: number;
 }
 
-/** Time at which the page of an article was read, and the fields that were filled in from it. */
+/** Time at which the article's web page was read, and the fields that were filled in from the page. */
 export interface FromPage {
   at: Seconds;
   fields: string[];
@@ -100,7 +100,7 @@ export interface Tags {
   geoGroups: string[];
 }
 
-/** Tags that rules added, and tags that an editor removed and rules must not add again. */
+/** Tags that tagging rules added, and tags that an editor removed, which rules must not add again. */
 export interface RuleTags {
   added: Tags;
   barred: Tags;
@@ -168,7 +168,7 @@ export type Followed = (typeof FOLLOW_KINDS)[number];
 export const WAYS = ['mail', 'webhook', 'feed'] as const;
 export type Way = (typeof WAYS)[number];
 export const FREQUENCIES = ['once', 'digest'] as const;
-/** States of a message to a subscriber. In state `sending`, the message may already have arrived. */
+/** States of a message to a subscriber. A message in state `sending` may already have arrived. */
 export const DISPATCH_STATES = ['pending', 'sending', 'delivered', 'failed'] as const;
 
 export interface Dispatch {
@@ -178,11 +178,11 @@ export interface Dispatch {
   mayBeThere?: boolean;
 }
 
-/** Engagement of a day by article and topic, with the tags that applied on that day. */
+/** Engagement of one day by article and by topic. Articles have the tags that they had on that day. */
 export interface DaySums {
-  /** Facts about sources, each of which applies to many articles. */
+  /** Source facts, each stored once and shared by many articles. */
   origins: [contentType: string, sourceType: string | null, source: string, domain: string][];
-  /** Articles by ascending id. `origin` is an index in `origins`. */
+  /** Articles in ascending order of id. `origin` is an index in `origins`. */
   articles: [
     id: number,
     engagement: number,
@@ -193,12 +193,12 @@ export interface DaySums {
     authors: string[],
     section: string | null,
   ][];
-  /** Engagement by topic, of all articles and of those tagged with Risk Management. Empty until the day is closed. */
+  /** Engagement by topic: of all articles, and of those about Risk Management. Empty while the day can still change. */
   topics: [topicId: number, all: number, rm: number][];
 }
 
-/** Weighted unsigned clicks per article, signed and trusted clicks, and then pairs of bucket and clicks. */
+/** Clicks of a group: unsigned (discounted per article), signed and trusted, and then pairs of bucket and clicks. */
 export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
-/** Number of consecutive failures that indicates a lasting problem. */
+/** Number of consecutive failures from which a problem counts as lasting. */
 export const FAILING = 3;

@@ -1,6 +1,6 @@
 import { KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** List layouts of the HTML output, or a publisher's own page. Stored indexes rely on the order, so only append. */
+/** Layouts of lists. `page` is a publisher's own page. Stored data refers to layouts by index, so only append. */
 export const LIST_LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker', 'page'] as const;
 export type ListLayout = (typeof LIST_LAYOUTS)[number];
 
@@ -8,12 +8,14 @@ export type ListLayout = (typeof LIST_LAYOUTS)[number];
 export const PLACE_CLASSES = [1, 2, 3, 4, 7, 13] as const;
 
 export const MAX_LIST_TOKEN_IDS = 100;
-/** Maximum position that counts for placement indexes, and maximum positions per report. (docs/decisions.md#C56) */
+/** Number of positions that count for placement indexes, and that a report may contain. (docs/decisions.md#C56) */
 export const MAX_POSITIONS = 24;
-/** Maximum sampling factor `k` of list tokens, a power of two. One in `k` tokens sends reports. */
+/** Maximum sampling factor `k`, a power of two. Only one in `k` list tokens causes reports. */
 export const MAX_SAMPLING = 64;
 
-/** Lists of a key in which adjacent articles may be swapped at random. `feeds` excludes the editors’ choice. */
+/**
+ * Lists of a key in which articles may be swapped at random to compare positions. `feeds` excludes editors’ choices.
+ */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 
@@ -22,11 +24,11 @@ export type ClicksNeed = (typeof CLICKS_NEED)[number];
 
 export const POSITION_BUCKETS = LIST_LAYOUTS.length * PLACE_CLASSES.length;
 
-/** Returns the bucket of a position in a layout, counted from 1. */
+/** Returns the position bucket in a layout. `place` is the position in the list, from 1. */
 export const positionBucketOf = (layout: ListLayout, place: number): number =>
   LIST_LAYOUTS.indexOf(layout) * PLACE_CLASSES.length + PLACE_CLASSES.findLastIndex((first) => first <= place);
 
-/** Counters of readers by position bucket, of unsigned readers by class, and of signed and trusted readers. */
+/** Counter names: readers by position bucket, unsigned readers by class, and signed and trusted readers. */
 export const VIEW_COUNTERS: readonly string[] = [
   ...Array.from({ length: POSITION_BUCKETS }, (_, i) => `mark_${i}`),
   ...KIND_NAMES.flatMap((kind) => Array.from({ length: KINDS[kind] }, (_, i) => `${kind}_${i}`)),

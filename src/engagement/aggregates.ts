@@ -11,14 +11,14 @@ import { type Aggregates, countColumns, hoursTable, partitionColumns } from './p
 /** Maximum number of arguments that D1 allows per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
-/** Selects the counters of a click from JSON array `value`, in the order of `ATTRIBUTE_COLUMNS` starting at `first`. */
+/** SQL expression: counters of a click from JSON array `value`, in `ATTRIBUTE_COLUMNS` order from index `first` on. */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
     ATTRIBUTE_COLUMNS.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),
     sql`, `,
   );
 
-/** Creates a builder of additive upserts. LIMIT stops SQLite from merging both queries, which would read rows twice. */
+/** Creates a builder of upserts that add counts. LIMIT stops SQLite from merging two queries and reading rows twice. */
 export function adderTo(
   tableOf: (partition: number) => Aggregates,
   key: readonly string[],
@@ -54,13 +54,13 @@ export const addClicks = adderTo(
 
 export type CellRow = Pick<(typeof CLICK_HOURS)[number]['$inferSelect'], 'contentId' | 'hour'> & { counts: string };
 
-/** Returns the aggregates of a partition, with the alias `h` that `NONZERO_COUNTERS` reads. */
+/** Returns the hourly counts of a partition under the alias `h`, which `NONZERO_COUNTERS` expects. */
 export function aliasedHours(partition: number) {
   const hours = hoursTable(partition);
   return [hours, alias(hours, 'h')] as const;
 }
 
-/** SQL expression: the non-zero columns of row `h` as text, `,column,low,high,…`, which `countsOf` parses. */
+/** SQL expression: the non-zero columns of row `h` as a string, `,column,low,high,…`. `countsOf` parses the string. */
 export const sparse = (columns: readonly string[]): SQL =>
   sql.raw(
     Array.from({ length: Math.ceil(columns.length / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -90,7 +90,7 @@ export const toCell = ({ counts, ...of }: CellRow): ClickCell => ({ ...of, count
 
 export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
-/** Builds a query for the counts of these articles in these hours. It reads two rows per article and hour. */
+/** Builds a query for hourly counts by article and hour. It reads two rows per article and hour. */
 export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
   const [hours, h] = aliasedHours(partition);
   return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${NONZERO_COUNTERS} AS counts

@@ -9,20 +9,20 @@ import {
   weightOf,
 } from './discounting.ts';
 
-/** Computes the site's share of clicks per bucket over the 336 complete hours before a full hour. */
+/** Computes the baseline: the usual share of the site's clicks in each bucket. Uses 336 complete hours (two weeks). */
 
-/** Minimum weighted clicks for an article to contribute to the baseline. */
+/** Minimum number of clicks after discounting for an article to contribute to the baseline. */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Minimum number of occupied buckets, as a fraction of the number that the same number of clicks usually occupies. */
+/** Minimum number of buckets with clicks, as a fraction of the usual number for equally many clicks. */
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
 /** Number of samples below which a baseline is recomputed hourly and does not limit later baselines. */
 export const FEW_SAMPLES = 200;
-/** Maximum growth of a bucket in two weeks, as a factor plus a fraction of all samples. */
+/** Maximum growth of a bucket's share in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Minimum fraction of its earlier share that a bucket retains, whatever the newer samples are. */
+/** Minimum fraction of its previous share that each bucket keeps, even without new samples. */
 const RETAINED_FRACTION = 0.9;
 const MAX_CHANGE = 1e-6;
 
@@ -37,7 +37,7 @@ export interface ComputedBaseline {
   left: number;
 }
 
-/** Returns whether the clicks of an article are spread widely. A crawl of the archive comes from a few networks. */
+/** Returns whether an article's clicks come from enough buckets. A crawler's clicks come from only a few networks. */
 export const contributesToBaseline = (
   weight: number,
   classes: ArrayLike<number>,
@@ -50,7 +50,7 @@ export const contributesToBaseline = (
     return countOccupied(kind, classes, offset) >= Math.max(MIN_OCCUPIED_CLASSES, MIN_SPREAD * usual);
   });
 
-/** Computes the baseline of a full hour. Ids must ascend, so that fractions are always added in the same order. */
+/** Computes a baseline. Articles must be in ascending order of id, because sums of fractions depend on the order. */
 export function computeBaseline(
   articles: Iterable<BaselineArticle>,
   inForce: TrafficBaseline | null,

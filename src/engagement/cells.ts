@@ -4,14 +4,14 @@ import { COLUMN_COUNT } from './columns.ts';
 /** Clicks on an article in one hour, as pairs of counter index and count, sorted by ascending index. */
 export type CellCounts = readonly number[];
 
-/** Absolute counts of an article in one hour. Counts only grow, so the larger of two counts is newer. */
+/** Total counts of an article in one hour. Counts only grow, so the larger of two counts is the newer one. */
 export interface ClickCell {
   contentId: number;
   hour: number;
   counts: CellCounts;
 }
 
-/** Merges the counts of an article and hour. The larger value of each counter wins. */
+/** Merges two lists of counts of the same article and hour. The larger value of each counter wins. */
 export function newer(a: CellCounts, b: CellCounts): CellCounts {
   const merged: number[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
@@ -32,14 +32,18 @@ export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   return true;
 };
 
-/** Callback for each hour with counts. `counts` is a reused buffer of `length` entries, valid only during the call. */
+/**
+ * Callback for each hour with counts. `counts` is reused: only `length` entries are valid, and only during the call.
+ */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
 export interface PackedCells {
   ids: Uint32Array;
-  /** Offset in `bytes` at which each article's counts start, followed by the total length. */
+  /** Offset in `bytes` at which each article's counts start. The last element is the length of `bytes`. */
   starts: Uint32Array;
-  /** Varints per hour: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: more follows). */
+  /**
+   * Varints per hour: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: count follows).
+   */
   bytes: Uint8Array;
 }
 
@@ -47,7 +51,7 @@ export const NO_CELLS: PackedCells = { ids: new Uint32Array(), starts: new Uint3
 
 const COUNT_ESCAPE = 3;
 
-/** Packs hourly counts by article. The ids, and the hours of each article, must be in ascending order. */
+/** Packs hourly counts into few bytes. Articles must be added by ascending id, and their hours in ascending order. */
 export class Packer {
   readonly #ids: number[] = [];
   readonly #starts: number[] = [];
@@ -105,7 +109,7 @@ export class Packer {
 
 const scratch = new Int32Array(2 * COLUMN_COUNT);
 
-/** Calls `visit` for each hour in which the article at index `place` has counts. */
+/** Calls `visit` for each hour with clicks on the article at index `place`. */
 export function visitCells({ starts, bytes }: PackedCells, place: number, visit: Visit): void {
   const end = starts[place + 1] ?? 0;
   let at = starts[place] ?? 0;
@@ -131,7 +135,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article in the packed counts, or -1 if it has none. */
+/** Returns the index of an article in the packed counts, or -1 if the article has no counts. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

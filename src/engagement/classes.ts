@@ -1,15 +1,15 @@
 import { byKind, type ClassKind, type ClickTrust, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { hmacBytes } from '../lib/hash/hash.ts';
 
-/** Assigns unsigned clicks to buckets. There are too few buckets to identify a person. */
+/** Assigns unsigned clicks to buckets by network and browser. The buckets are too few to identify a person. */
 
 const MAX_CACHED_CLASSES = 5000;
-/** Maximum length of a cached value, in characters. It prevents long headers from filling the memory. */
+/** Maximum length of a cached value, in characters. Without this limit, long headers could fill the memory. */
 const MAX_CACHED_CHARACTERS = 400;
 
 let known: { secret: string; classes: Map<string, number> } | undefined;
 
-/** Traits of the sender of a click. A missing trait is hashed as an empty text. */
+/** Traits of the sender of a click. A missing trait is hashed as an empty string. */
 export interface SenderTraits {
   /** Autonomous system number of the sender's network. If it is unknown, `prefix` replaces it. */
   network?: number | string | null | undefined;
@@ -17,7 +17,7 @@ export interface SenderTraits {
   userAgent?: string | null | undefined;
 }
 
-/** Returns the buckets of an unsigned click, or the reader bucket of another click. `reader` is a hash in hex. */
+/** Returns the buckets of an unsigned click, or the reader bucket of any other click. `reader` is a hash in hex. */
 export async function classify(
   secret: string,
   origin: ClickTrust,
@@ -52,5 +52,5 @@ const BUCKET_VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
 
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** Replaces each number in a user agent with 0, because browser versions change weekly and are easy to invent. */
+/** Replaces each number in a user agent with 0. Version numbers change weekly, and senders can easily invent them. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

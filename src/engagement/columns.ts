@@ -20,11 +20,11 @@ export const FIRST = Object.fromEntries([
   ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),
 ]) as Readonly<Record<ClickTrust | Classed, number>>;
 
-/** Returns the signed and trusted clicks in counters at `offset`. They are never discounted. */
+/** Returns the number of signed and trusted clicks in the counters from `offset` on. They are never discounted. */
 export const fullCount = (counts: ArrayLike<number>, measure = 0, offset = 0): number =>
   (counts[offset + FIRST.signed + measure] ?? 0) + (counts[offset + FIRST.trusted + measure] ?? 0);
 
-/** Attributes of a click. Each of them selects at most one counter. */
+/** Attributes by which a click is counted. Each attribute increments at most one counter. */
 export const ATTRIBUTE_COLUMNS = ['everyone', 'companyType', 'continent', 'seniority', 'channel', ...CLASSED] as const;
 export type Attribute = (typeof ATTRIBUTE_COLUMNS)[number];
 
@@ -49,7 +49,7 @@ export type Countable = {
   | { origin: Exclude<ClickTrust, 'unsigned'>; reader: number }
 );
 
-/** Returns a counter for each attribute in `ATTRIBUTE_COLUMNS`, or `null` if no counter applies to it. */
+/** Returns the index of a counter for each attribute in `ATTRIBUTE_COLUMNS`, or `null` if none applies. */
 export function countersOf(click: Countable): (number | null)[] {
   const first = FIRST[click.origin];
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

@@ -5,12 +5,12 @@ import { NONZERO_COUNTERS } from './aggregates.ts';
 import { utcHourIndex } from './hours.ts';
 import { countColumns, hoursTable } from './partitions.ts';
 
-/** Number of days after which a day is closed to changes. Until then, late clicks cause a recomputation. */
+/** Number of days after which the engagement of a day is final. Until then, late clicks cause a recomputation. */
 export const OPEN_DAYS = 15;
 
 export const utcDayIndex = (now: number): number => Math.floor(utcHourIndex(now) / 24);
 
-/** Returns statements that mark computed days as outdated. Run them with those that store clicks of these hours. */
+/** Returns statements that mark computed days as outdated. Run them in the transaction that stores late clicks. */
 export const daysToRecompute = (hours: readonly number[], now: number): SQL[] => {
   const first = Math.min(...hours);
   if (first >= utcDayIndex(now) * 24) return [];
@@ -30,7 +30,7 @@ export interface DayCursor {
   day: number;
 }
 
-/** Builds a query for the sums of each article and complete day, in cursor order. */
+/** Builds a query for the click sums of each article and complete day, sorted for paging. */
 export function selectDays(partition: number, range: DayRange, after: DayCursor, limit: number): SQL {
   const { contentId, hour } = hoursTable(partition);
   return selectSums(

@@ -6,8 +6,8 @@ import type { TrafficBaseline } from '../db/schema.ts';
 export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 
 /**
- * Limits per bucket. `floor` clicks are always allowed, and so are clicks up to `deviations` standard deviations above
- * the bucket's share. Browser limits are loose, because senders choose their user agent and new versions appear weekly.
+ * Click limits per bucket: `floor` clicks, or the bucket's usual share plus `deviations` standard deviations if that is
+ * more. Browser limits are loose, because senders choose their user agent and new versions appear weekly.
  */
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
@@ -16,9 +16,9 @@ const RULES = {
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
 /** 95th percentile of the normal distribution, for the uncertainty of a share. */
 const Z_95 = 1.645;
-/** Growth of a bucket's odds with the weight. A widely read article may attract readers unlike those of the site. */
+/** Growth of a bucket's allowed odds with the number of clicks. Popular articles may attract unusual readers. */
 const ODDS_GROWTH = { most: 3, half: 5000 };
-/** Tolerance for sums of fractions, which prevents a whole number from being rounded down. */
+/** Tolerance for rounding errors in sums of fractions. Without it, a whole number could be rounded down. */
 const EPSILON = 1e-9;
 
 export type { TrafficBaseline };
@@ -34,15 +34,15 @@ export const UNIFORM_BASELINE: TrafficBaseline = {
 export interface DiscountedCount {
   weight: number;
   discounted: number;
-  /** Kind of class that first determined the weight. `null` if every click counts. */
+  /** Kind of class whose limits reduced the clicks the most. `null` if every click counts. */
   concentratedIn: ClassKind | null;
 }
 
-/** Returns the upper bound of a share in a kind that has `count` classes. */
+/** Returns the upper bound of a bucket's share. `count` is the number of buckets of its kind. */
 export const upper = (share: number, samples: number, count: number): number =>
   Math.min(1, share + Z_95 * Math.sqrt((share * (1 - share)) / (samples / 2 + count)));
 
-/** Returns the maximum number of clicks of a bucket, unrounded. `bound` is the upper bound of the bucket's share. */
+/** Returns how many clicks of a bucket count at most, unrounded. `bound` is the upper bound of the bucket's share. */
 export function classLimit(kind: ClassKind, bound: number, weight: number): number {
   const times = 1 + (ODDS_GROWTH.most * weight) / (weight + ODDS_GROWTH.half);
   const share = (bound * times) / (1 - bound + bound * times);
@@ -56,7 +56,7 @@ interface DerivedBaseline {
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
-/** Values that were derived in the last call, because nearly all calls have the same shares. */
+/** Values derived from the baseline of the last call. Nearly all calls use the same baseline. */
 let last: { baseline: TrafficBaseline; known: DerivedBaseline } | null = null;
 
 function knownOf(baseline: TrafficBaseline): DerivedBaseline {
@@ -71,7 +71,7 @@ function knownOf(baseline: TrafficBaseline): DerivedBaseline {
   return known;
 }
 
-/** Limits the clicks of each bucket in a kind of class to the bucket's share of `weight`, unrounded. */
+/** Limits the clicks of each bucket in a kind of class to the bucket's usual share of `weight`, unrounded. */
 export function limitToBaseline(
   kind: ClassKind,
   weight: number,
@@ -89,7 +89,7 @@ export function limitToBaseline(
   return counts;
 }
 
-/** Returns how many of the `total` unsigned clicks count. If there is no `baseline`, discounting is off. */
+/** Returns how many of the `total` unsigned clicks count. If `baseline` is `null`, discounting is off. */
 export function weightOf(
   total: number,
   classes: ArrayLike<number>,
@@ -116,7 +116,7 @@ export function weigh(
   return { weight, discounted: total - weight, concentratedIn };
 }
 
-/** Returns an audience's part of the weighted clicks, rounded up. Otherwise each audience would lose over a tenth. */
+/** Returns an audience's part of the clicks that count, rounded up. Rounding down would cost audiences over 10%. */
 export function audiencePart(own: number, total: number, weight: number, usual: number | undefined): number {
   if (weight >= total || own === 0) return own;
   const expected = Math.ceil((usual ?? own / total) * weight - EPSILON);
@@ -130,14 +130,14 @@ export function countOccupied(kind: ClassKind, classes: ArrayLike<number>, offse
   return found;
 }
 
-/** Returns how many classes of a kind this number of clicks is expected to occupy. */
+/** Returns the expected number of classes of a kind that contain at least one of this many clicks. */
 export function usuallyOccupied(kind: ClassKind, clicks: number, baseline: TrafficBaseline): number {
   const found = knownOf(baseline).occupied[kind];
   found[clicks] ??= baseline[kind].reduce((sum, share) => sum + 1 - (1 - share) ** clicks, 0);
   return found[clicks];
 }
 
-/** Buffers of `weightBy`: occupied classes by descending `ratios`, which are clicks divided by shares. */
+/** Buffers of `weightBy`: classes with clicks, in descending order of `ratios` (clicks divided by usual share). */
 const order = new Uint8Array(KINDS.network);
 const ratios = new Float64Array(KINDS.network);
 const inUnion = new Float64Array(KINDS.network);
@@ -167,7 +167,7 @@ export function weightBy(
       if (slope > steepest) steepest = slope;
     }
   }
-  // The limit is concave in the share and grows with the weight. If it holds at both ends, it holds for every union.
+  // Quick check: the limit is concave in the share, so a limit that holds at both ends holds for every set of buckets.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) =>
@@ -195,7 +195,7 @@ export function weightBy(
     together[j] = Math.min(1, shareSoFar);
     unions[j] = 0;
   }
-  // All limits grow with the weight, so their order does not matter. The loop ends when none of them lowers the weight.
+  // A lower weight lowers every limit, so their order does not matter. The loop ends when no limit lowers the weight.
   for (let weight = total; ; ) {
     const before = weight;
     for (let j = 0; j < used; j++) {
@@ -206,7 +206,7 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, baseline.samples, count);
       for (;;) {
-        // After a restore, counts by class may exceed their total. A negative weight would cause an endless loop.
+        // After a restore, clicks by class may exceed the total. A negative weight would cause an endless loop.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;

@@ -1,4 +1,4 @@
-/** Windows of rankings, in whole UTC hours since the epoch. */
+/** Time windows of rankings, in whole UTC hours since the epoch. */
 
 /** Range of hours from `from` (inclusive) to `to` (exclusive). */
 export interface HourRange {
@@ -15,7 +15,7 @@ export const utcHourIndex = (epochMilliseconds: number): number => Math.floor(ep
 export const LOOKBACK = 2 * WEEK + 1;
 
 export interface Windows {
-  /** Current hour and the 24 hours before it. Together they include every click of the last 24 hours. */
+  /** The current hour and the 24 hours before it, so that every click of the last 24 hours is included. */
   day: HourRange;
   week: HourRange;
   /** Window of equal length before `day`, from which `previousRank` is computed. */

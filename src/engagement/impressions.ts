@@ -4,11 +4,11 @@ import { POSITION_BUCKETS, SURE, VIEW_COLUMNS, VIEW_COUNTERS } from '../db/view-
 import { adderTo } from './aggregates.ts';
 import { shownTable } from './partitions.ts';
 
-/** Attributes of a reader at a position. Each of them selects at most one counter. */
+/** Attributes by which a reader at a position is counted. Each attribute increments at most one counter. */
 const ATTRIBUTES = ['mark', ...KIND_NAMES, 'sure'] as const;
 const firstOf = (kind: ClassKind) => VIEW_COUNTERS.indexOf(`${kind}_0`);
 
-/** Returns a counter for each attribute in `ATTRIBUTES`, or `null` if no counter applies to it. */
+/** Returns the index of a counter for each attribute in `ATTRIBUTES`, or `null` if none applies. */
 export const impressionCounters = (mark: number, sender: ImpressionSender): (number | null)[] =>
   sender.origin === 'unsigned'
     ? [mark, ...KIND_NAMES.map((kind) => firstOf(kind) + sender[kind]), null]
@@ -26,10 +26,10 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** Lowest value of `clicked` in rows for network buckets. The number of the bucket is added to it. */
+/** Value of `clicked` in the row of network bucket 0. The bucket number is added for other buckets. */
 export const FIRST_NETWORK = 2;
 
-/** Adds readers per position bucket. An unsigned click is also counted in the row of its network. */
+/** Adds readers by position bucket. Unsigned readers who clicked are also added to the row of their network bucket. */
 export function addImpressions(partition: number, rows: SQL, first: number): SQL {
   const [mark, ...others] = ATTRIBUTES.map((name, i) => [`v ->> ${first + i}`, name]);
   const network = `v ->> ${first + ATTRIBUTES.indexOf('network')}`;
@@ -43,9 +43,9 @@ export function addImpressions(partition: number, rows: SQL, first: number): SQL
   );
 }
 
-/** Maximum number of arguments in a call of an SQL function, below D1's limit of 32. */
+/** Maximum number of arguments per SQL function call. D1 allows 32. */
 const MAX_FUNCTION_ARGUMENTS = 30;
-/** SQL expression: the sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
+/** SQL expression: sums of the first `count` columns of `VIEW_COLUMNS`, as a JSON array. */
 const summed = (count: number): SQL =>
   sql.raw(
     `'[' || concat_ws(',', ${Array.from({ length: Math.ceil(count / MAX_FUNCTION_ARGUMENTS) }, (_, part) => {
@@ -62,7 +62,7 @@ export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 export const countersIn = (text: string): number[] =>
   (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
 
-/** Returns the columns of `view_hours_N` that count signed readers, who are not discounted, by position bucket. */
+/** Returns the columns of a `view_hours_N` row for signed readers by position bucket. They are never discounted. */
 export function packedShown(readers: readonly number[]): Record<string, number> {
   const counters = VIEW_COUNTERS.map((_, i) => readers[i] ?? 0);
   counters[SURE] = readers.reduce((a, b) => a + b, 0);

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema.ts';
 import { bare, joined, listed } from '../db/sql.ts';
 
-/** Days per partition. The five partitions are reused in turn, and ranking windows span at most four of them. */
+/** Days per partition (table). The five partitions are used in turn, and ranking windows span at most four of them. */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
 export const HOURS = schema.CLICK_HOURS;
@@ -21,7 +21,7 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
   return [...all];
 }
 
-/** Returns the next partition to be reused. Its data is at least 15 days old, even for clicks an hour after `hour`. */
+/** Returns the next partition to empty. Its data is at least 15 days old, even for clicks an hour after `hour`. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);

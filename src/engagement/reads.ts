@@ -17,7 +17,7 @@ const COUNTER_SUMS = READ_COUNTERS.map((counter) => {
 });
 const NONZERO_COUNTERS = sparse(READ_COLUMNS);
 
-/** Adds reads from a query that returns one row for each reader who has read further. */
+/** Adds reads from a query that returns one row for each reader whose read level in an article has increased. */
 export const addReads = adderTo(readDays, ['readId', 'readDay'], COUNTER_SUMS);
 
 export type CountableRead = { origin: ClickTrust } & Partial<Record<ClassKind, number>>;
@@ -29,17 +29,17 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Maximum number of rows per page, far below D1's limits for a response and for a parameter with the ids. */
+/** Maximum number of rows per page. D1 allows far more per response, and a page's ids also fit into one parameter. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Query for the reads of the days from `from` until before `to`. By article, `day` is the first day with reads. */
+/** Query for reads from day `from` (inclusive) to `to` (exclusive). By article, `day` is the first day with reads. */
 interface ReadsQuery {
   from: number;
   to: number;
   by: 'article' | 'day';
 }
 
-/** Builds a query for reads in cursor order. `wanted` returns a condition for article and day. */
+/** Builds a query for a page of reads. `wanted` returns the SQL condition for an article and a day. */
 export function selectReads(
   partitions: readonly number[],
   { from, to, by }: ReadsQuery,
@@ -96,7 +96,7 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, baseline: Tra
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, baseline, classes)) };
 }
 
-/** Readers of a group of articles, who are discounted per article and for the group as a whole. */
+/** Readers of a group of articles. They are discounted per article, and again for the group as a whole. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
@@ -122,11 +122,11 @@ export class ReadSet {
 export const weighReads = (rows: readonly Pick<ReadRow, 'counts'>[], baseline: TrafficBaseline | null): Reads =>
   rows.reduce((set, row) => set.add(readsOf(row, baseline)), new ReadSet()).weighed(baseline);
 
-/** Minimum number of readers for a rate. It prevents a rate from describing only a few people. */
+/** Minimum number of readers for a rate, so that a rate never describes only a few people. */
 const MIN_OPENED = 50;
-/** Minimum number of readers for tenths of a percent. With fewer readers, tenths would reveal their number. */
+/** Minimum number of readers for a rate in tenths of a percent. Below it, tenths would reveal the number of readers. */
 const MIN_OPENED_FOR_TENTHS = 500;
-/** Factor between the numbers of readers to which intervals are rounded down, which hides the exact number. */
+/** Factor between rounding steps. Intervals use a rounded-down number of readers, which hides the exact number. */
 const LADDER_FACTOR = 1.25;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
@@ -136,7 +136,7 @@ export interface ReadThroughRate {
   interval: [low: number, high: number];
 }
 
-/** Returns a rate, or `null` below 50 readers. `steps` and `lower` shift the rounding that hides reader numbers. */
+/** Returns a rate, or `null` below 50 readers. `steps` and `lower` change how the number of readers is rounded down. */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>

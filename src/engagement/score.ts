@@ -14,12 +14,12 @@ import {
 } from './discounting.ts';
 import { type HourRange, isWithin, type Windows } from './hours.ts';
 
-/** Computes the engagement of an article in every window from its hourly counts and the baseline. */
+/** Computes an article's engagement in every time window, from its hourly counts and the site's baseline. */
 
 export const WINDOW_NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 export type WindowName = (typeof WINDOW_NAMES)[number];
 
-/** Weighted clicks in a window by audience, in the order of `MEASURES`. The first number is that of all readers. */
+/** Clicks in a window after discounting, by audience as in `MEASURES`. The first number is that of all readers. */
 export interface WindowScore {
   weighed: readonly number[];
   certain: readonly number[];
@@ -28,13 +28,13 @@ export interface WindowScore {
 
 export const ZERO_SCORE: WindowScore = { weighed: MEASURES.map(() => 0), certain: MEASURES.map(() => 0), counts: [] };
 
-/** Hours of the `7d` window in which an article has clicks, used for rising content. */
+/** Hours of the last seven days in which an article was clicked, for rising content. */
 export interface Hourly {
   hours: readonly number[];
   /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
   /**
-   * Contribution of each hour to the site's clock. Unsigned clicks need an article that contributes to the baseline.
+   * Clicks of each hour that advance the site's clock. Unsigned clicks need an article that is part of the baseline.
    */
   ticks: readonly number[];
 }
@@ -46,18 +46,18 @@ export interface Score extends Record<WindowName, WindowScore> {
 export interface Scale {
   windows: Windows;
   baseline: TrafficBaseline | null;
-  /** Detail of a score. `hourly` adds hours for rising content, and `curve` counts every click of an hour. */
+  /** Detail of a score. `hourly` adds hours for rising content. `curve` adds hours in which every click counts. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
-/** Sums by window, in a reused buffer. A growth window first contains only the hours that the longer window adds. */
+/** Click sums by window, in a reused buffer. At first, a growth window has only hours outside the shorter window. */
 const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
 const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
   WindowName,
   number
 >;
 
-/** Computes the score of an article. `cells` passes the counts of each hour to its argument. */
+/** Computes the score of an article. `cells` calls its argument with the counts of each hour. */
 export function scoreOf(cells: (visit: Visit) => void, { windows, baseline, wants }: Scale): Score {
   const { day, week, dayBefore, weekBefore, growth, growthBefore } = windows;
   sums.fill(0);
@@ -131,19 +131,19 @@ function windowScore(at: number, baseline: TrafficBaseline | null, cells: Cells)
   };
 }
 
-/** Number of clicks of the site's usual audience that are added to the trusted hours as a prior. */
+/** Number of clicks with the site's usual audience that are added to an article's trusted hours, as a prior. */
 const PRIOR_CLICKS = 5;
 const MAX_TRUSTED_DEVIATIONS = 2;
 
 type Cells = (visit: Visit) => void;
 
-/** Bucket that received more clicks than its share on the site explains. */
+/** Bucket with more clicks than its usual share on the site explains. */
 interface ConcentratedBucket {
   counter: number;
   share: number;
 }
 
-/** Returns clicks by audience. Omits hours dominated by a bucket with too many clicks, and so perhaps by one sender. */
+/** Returns clicks by audience. Omits hours in which one bucket, and so perhaps one sender, has too many clicks. */
 function audienceParts(
   sums: ArrayLike<number>,
   at: number,
@@ -230,7 +230,7 @@ function note({ hours, unsigned, certain, ends }: Clicked, hour: number, counts:
 
 const byClass = new Int32Array(KINDS.network + KINDS.prefix);
 
-/** Computes the hours of the week. `sums` must already contain the windows of the article. */
+/** Computes the hourly engagement of the week. `sums` must already contain the article's windows. */
 function hourlyOf(
   { hours, unsigned, certain, ends }: Clicked,
   { baseline, wants }: Pick<Scale, 'baseline' | 'wants'>,
@@ -241,7 +241,7 @@ function hourlyOf(
   byClass.fill(0);
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // The loop runs from the newest hour to the oldest, so that no bucket can add to the momentum.
+  // Momentum must not benefit from a single bucket, so the loop runs from the newest hour to the oldest.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;
@@ -263,7 +263,7 @@ function hourlyOf(
   return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
-/** Distributes the weight over the hours, and reduces each bucket by the kind of class that determined the weight. */
+/** Distributes `weight` over the hours, and reduces each bucket of the kind of class that limited the weight. */
 function keptHours(
   ends: readonly number[],
   { baseline, total, weight }: { baseline: TrafficBaseline; total: number; weight: number },

@@ -2,7 +2,7 @@ import { KINDS, MEASURES, READER_CLASSES } from '../db/click-columns.ts';
 import { CLASSES, type TrafficBaseline, weightOf } from './discounting.ts';
 import type { WindowScore } from './score.ts';
 
-/** Engagement of a group of articles in a window. It is updated as articles join and leave the group. */
+/** Engagement of a group of articles in a window, updated when an article joins or leaves the group. */
 export class Sums {
   readonly counts = new Int32Array(CLASSES + READER_CLASSES);
   readonly weighed = new Float64Array(MEASURES.length);
@@ -10,7 +10,7 @@ export class Sums {
   #unsigned: number | null = null;
   #baseline: TrafficBaseline | null = null;
 
-  /** Discards cached sums. Must be called before the fields change. */
+  /** Discards cached sums. Must be called before fields of this object change. */
   touch(): void {
     this.#unsigned = null;
   }

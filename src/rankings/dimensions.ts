@@ -5,24 +5,24 @@ import type { Measure } from '../db/click-columns.ts';
 import type { articles } from '../db/schema.ts';
 import type { DayArticle } from './facts.ts';
 
-/** Declaration of every analytics dimension. API parameters, breakdowns, rates and page options derive from it. */
+/** All dimensions by which articles can be grouped. API parameters, breakdowns and page options derive from them. */
 
 export interface Dimension {
   /** Label on the analytics page. Breakdowns without a label are available in the API only. */
   label?: string;
-  /** Returns the keys of the groups to which an article belongs, in a breakdown by article. */
+  /** Returns the keys of all groups to which an article belongs. Only for dimensions that group articles. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Fixed list of groups, whose order breaks ties. Without this list, tied groups are sorted by key. */
+  /** Fixed groups of the dimension. Tied groups appear in this order. Without it, they are sorted by key. */
   slugs?: readonly string[];
   /** Labels for slugs that title case would misspell. */
   labels?: Readonly<Record<string, string>>;
   category?: TopicCategory;
-  /** Audiences for a breakdown by reader. This data is stored for two weeks, so ranges of days do not offer it. */
+  /** Audiences by which readers are grouped. Their data is stored for two weeks, so ranges of days do not offer it. */
   audiences?: readonly Audience[];
-  /** Name of the dimension in audience indexes, which compare a topic's audiences with those of the whole site. */
+  /** Name of the dimension in audience indexes. These compare a topic's audience with that of the whole site. */
   attribute?: AudienceAttribute;
   isBreakdown?: false;
-  /** Read-through rates by this dimension. `at` is the dimension's position in the API's list of groupings. */
+  /** Read-through rates by group. `at` is the dimension's index in the API's list of groupings. */
   rates?: { at: number; groupsOf: (article: RatedArticle) => RatedGroup[] };
 }
 
@@ -49,7 +49,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** Dimensions in the order of the API. Stored rankings use the same order, so the most requested ones come first. */
+/** Dimensions in the order of the API. Stored rankings use the same order, with the most requested dimensions first. */
 export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   'company-type': {
     audiences: COMPANY_TYPES.map((name) => ({ slug: name, measure: name })),

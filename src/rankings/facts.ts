@@ -13,7 +13,7 @@ export interface ArticleFacts {
   source: string;
   domain: string;
   companies: readonly number[];
-  /** Alpha-2 codes of the countries among the article's own tags. */
+  /** ISO 3166-1 alpha-2 codes of the countries with which the article itself is tagged. */
   countries: readonly string[];
   authors: readonly string[];
   section: string | null;
@@ -54,7 +54,7 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
 
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
 
-/** Reuses equal strings and lists across articles, because JSON parsing creates separate copies for each article. */
+/** Shares equal strings and lists between articles to save memory. JSON parsing creates copies for each article. */
 export class SharedFacts {
   readonly #texts = new Map<string, string>();
   readonly #companies = new Map<string, readonly number[]>();

@@ -1,2 +1,2 @@
-/** Id of the site's row in `topic_windows`, next to those of topics. */
+/** Id of the whole site in `topic_windows`, where other ids are those of topics. */
 export const SITE = 0;

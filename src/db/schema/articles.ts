@@ -16,10 +16,10 @@ import {
   type RuleTags,
 } from '../values.ts';
 
-/** SQLite uses the partial index `articles_without_company` only if a query contains this condition literally. */
+/** SQLite uses the partial index `articles_without_company` only if a query contains exactly this condition. */
 export const HAS_BARRED_COMPANY = sql`rule_tags ->> '$.barred.companies' <> '[]'`;
 
-/** Published articles. `position` sorts them by time and then by the order in which they were stored. */
+/** Articles. `position` numbers them by publication time, and by storage order if the times are equal. */
 export const articles = sqliteTable(
   'articles',
   {
@@ -31,7 +31,7 @@ export const articles = sqliteTable(
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
     modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
     contentType: text('content_type').$type<ContentType>().notNull(),
-    /** Organisation type of the article. `null` if the type of its source applies. */
+    /** Organisation type of this article only. `null` if the organisation type of its source applies. */
     organisationType: text('organisation_type').$type<OrganisationType>(),
     client: text(),
     paywalled: integer({ mode: 'boolean' }).notNull(),
@@ -60,10 +60,10 @@ export const articles = sqliteTable(
   ],
 );
 
-/** Number of ids per row of `article_cards`. The triggers contain the same number. */
+/** Number of ids per row of `article_cards`. Database triggers contain the same number, so change both together. */
 export const CARDS_PER_ROW = 32;
 
-/** Article cards for lists. A row has 32 ids (`id / 32`), so that long lists read few rows. Written by triggers. */
+/** Article data that lists display. One row holds 32 ids (`id / 32`), so that long lists read few rows. */
 export const articleCards = sqliteTable('article_cards', {
   portion: integer().primaryKey(),
   cards: text({ mode: 'json' }).$type<Record<string, ArticleCard>>().notNull(),
@@ -72,13 +72,13 @@ export const articleCards = sqliteTable('article_cards', {
 export const recommended = sqliteTable('recommended', {
   date: text().primaryKey(),
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
-  /** Number of changes to a day's selection, by which concurrent edits are detected. */
+  /** Number of changes to the editors' choice of a day. It reveals whether someone else saved in between. */
   version: integer().notNull().default(1),
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
 export const annotations = rowlessTable('annotations', {
-  /** UTC day of a note and the topic or article that it is about, if any: `2026-01-30/topic/12`. */
+  /** UTC day of an editor's note, with its topic or article if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
   /** Topic id or content id that a note is about. `null` for a note about the whole site. */

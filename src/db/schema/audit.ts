@@ -4,7 +4,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { rowlessTable } from '../sql.ts';
 import { AUDIT_ACTIONS, type AuditKind } from '../values.ts';
 
-/** Audit trail. A change writes its records in its own transaction and reads from them what it changed. */
+/** Audit trail. Each change of a resource writes its audit records in the same transaction. */
 export const audit = sqliteTable(
   'audit',
   {
@@ -28,7 +28,7 @@ export const audit = sqliteTable(
     index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
-    // Finds updates, deletions, merges and restores, of which there are few among the rows of imports.
+    // Finds updates, deletions, merges and restores. They are rare, because most rows come from imports.
     index('audit_action').on(t.action, t.at).where(sql`action <> 'create'`),
   ],
 );
@@ -49,13 +49,13 @@ export const trash = sqliteTable(
   (t) => [index('trash_ref').on(t.kind, t.ref), index('trash_deleted').on(t.deletedAt)],
 );
 
-/** Articles that referred to a deleted resource, divided into portions. */
+/** Articles that referred to a deleted resource, split over several rows. */
 export const trashLinks = rowlessTable(
   'trash_links',
   {
     trashId: integer('trash_id').notNull(),
     portion: integer().notNull(),
-    /** Indexes of the resource in an article's tags and rule tags, and whether the article had the merge target. */
+    /** Position of the resource in the article's tags and rule tags, and whether the article had the merge target. */
     links: text({ mode: 'json' })
       .$type<[articleId: number, place: number, byRule: number | null, had: 0 | 1][]>()
       .notNull(),

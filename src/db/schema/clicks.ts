@@ -3,10 +3,10 @@ import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
-/** Kinds of ledger rows: a list that a reader saw in an hour, a click, or an article seen at a position. */
+/** Events that a ledger row records: a reader saw a list, clicked, or saw an article at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
-/** The partitions of a ledger are reused in turn, because dropping a table writes no rows. */
+/** The ledger detects duplicate reports. Its tables are reused in turn, because dropping a table writes no rows. */
 const ledger = (n: number) =>
   rowlessTable(`click_ids_${n}`, { id: text().primaryKey(), nonce: integer().notNull(), kind: integer().notNull() });
 
@@ -31,11 +31,11 @@ export const clickOutcomes = rowlessTable(
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
 
-/** Sums of `click_outcomes` before `through`. They are never reduced when old hours are deleted. */
+/** Sums of `click_outcomes` for all hours before `through`. Deleting old hours does not reduce these sums. */
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** End of the sums, in hours since the epoch. Rows that are written together have the same value. */
+  /** Hour at which the sums end, in hours since the epoch. Rows that are written together have the same value. */
   through: integer().notNull(),
 });
 
@@ -46,7 +46,7 @@ export const staffSettings = sqliteTable('staff_settings', {
   networks: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
-/** Clicks on unknown articles. Up to 1,000 ids are counted separately, and id 0 stands for the rest. */
+/** Clicks on unknown articles. The first 1,000 ids have counts of their own, and id 0 counts all others. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
   lastHour: integer('last_hour').notNull(),

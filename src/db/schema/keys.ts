@@ -12,7 +12,7 @@ export const apiKeys = sqliteTable(
     hash: text().notNull().unique(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
-    /** Whether the row is a person who signs in with a passkey. In that case, `kind` is the person's role. */
+    /** Whether the row represents a person who signs in with a passkey. In that case, `kind` is the person's role. */
     isPerson: integer('is_person', { mode: 'boolean' }).notNull().default(false),
     email: text(),
     /** Origins from which the key may be used: `["https://example.com"]`. An empty list allows any origin. */
@@ -28,7 +28,7 @@ export const apiKeys = sqliteTable(
   (t) => [index('api_keys_name').on(inColumnOrder(t.name), t.id)],
 );
 
-/** Outcomes of requests per key and day. They are written up to a minute late, so a crash may lose a few. */
+/** Outcomes of requests per key and day. They are written up to a minute late, so a crash may lose some of them. */
 export const keyDays = rowlessTable(
   'key_days',
   {
@@ -54,13 +54,13 @@ export const passkeys = sqliteTable(
   (t) => [index('passkeys_person').on(t.keyId)],
 );
 
-/** Single-use secrets: invitations, and challenges for devices. */
+/** Single-use secrets: invitations of people, and challenges for passkeys. */
 export const onceTokens = sqliteTable('once_tokens', {
   hash: text().primaryKey(),
   use: text({ enum: ['invitation', 'joining', 'signIn'] }).notNull(),
-  /** Owner of the token. `null` until it is known which person signs in. */
+  /** Person or key to which the token belongs. `null` while it is unknown which person is signing in. */
   keyId: integer('key_id'),
-  /** Creator of the invitation, which ends if the creator is removed. `null` for challenges. */
+  /** Creator of the invitation. The invitation ends if its creator is removed. `null` for challenges. */
   makerId: integer('maker_id'),
   expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
@@ -90,7 +90,7 @@ export const sessions = sqliteTable('sessions', {
 
 export const secrets = sqliteTable('secrets', { name: text().primaryKey(), value: text().notNull() });
 
-/** First halves of publishers' signing secrets. The key-value store contains the second halves. */
+/** First halves of publishers' signing secrets. The second halves are stored in the key-value store. */
 export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
   signer: integer().notNull(),

@@ -19,29 +19,29 @@ export const counts = sqliteTable('counts', {
   at: integer().$type<Millis>().notNull(),
 });
 
-/** Lock that consists of a single row while a backup is being restored. */
+/** Restore lock. The table has one row while a backup is being restored, and is otherwise empty. */
 export const restoreLock = sqliteTable('restore_lock', {
   id: integer().primaryKey(),
   startedAt: integer('started_at').$type<Seconds>().notNull(),
 });
 
-/** Progress of loading the demo newsroom, in one row. An interrupted load continues with the same newsroom. */
+/** Progress of loading the demo newsroom, in one row. After an interruption, loading resumes from this row. */
 export const demoLoad = sqliteTable('demo_load', {
   id: integer().primaryKey(),
   now: integer().notNull(),
   loadedAt: integer('loaded_at').$type<Seconds>(),
 });
 
-/** State of the service's clock, in one row. The clock is compared with it before data is deleted by age. */
+/** Last readings of the clock, in one row. Before the service deletes data by age, it checks the clock against them. */
 export const serviceClock = sqliteTable('service_clock', {
   id: integer().primaryKey(),
-  /** Newest time of the service's clock that was trusted. */
+  /** Latest clock time that was trusted. */
   newest: integer().$type<Millis>().notNull(),
   /** Time of the last clock check, whether trusted or not. */
   seen: integer().$type<Millis>().notNull(),
   /** Minutes that the service has run since it stopped trusting the clock. */
   minutes: integer().notNull().default(0),
-  /** Time to which the clock changed at its last jump. */
+  /** Time that the clock showed just after its last jump. */
   jumpedAt: integer('jumped_at').$type<Millis>(),
   /** Size of the last clock jump in milliseconds. Negative if the clock went back. */
   jump: integer().$type<Millis>().notNull().default(0),

@@ -4,25 +4,25 @@ import type { DaySums, StoredGroup } from '../values.ts';
 
 /** Engagement of every article that was read on a UTC day, with the tags of that day. Stored for two years. */
 export const rangeDays = sqliteTable('range_days', {
-  /** Day since the epoch and portion of the day: `16 * day + portion`. */
+  /** Day since the epoch and index of one of the day's rows: `16 * day + index`. */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });
 
-/** Topics of a UTC day that is not closed yet. Topic 0 is the whole site. */
+/** Engagement of topics on a recent UTC day, which late clicks may still change. Topic 0 is the whole site. */
 export const openDays = sqliteTable('open_days', {
   id: integer().primaryKey(),
-  /** Engagement by topic id, first of all articles and then of those tagged with Risk Management. */
+  /** Two figures by topic id: engagement of all articles, and of articles tagged with Risk Management. */
   topics: text({ mode: 'json' }).$type<Record<string, [all: number, rm: number]>>().notNull(),
-  /** Counts from which engagement is computed. Only the counts of changed articles are added or subtracted. */
+  /** Counts from which engagement is computed. An update adds or subtracts only the counts of changed articles. */
   counts: text({ mode: 'json' }).$type<Record<string, [all: StoredGroup, rm?: StoredGroup]>>().notNull(),
 });
 
-/** Articles that changed after the open days were last updated. Triggers write these rows. */
+/** Articles whose changes are not yet included in the daily engagement. Triggers write these rows. */
 export const changedArticles = sqliteTable('changed_articles', {
   id: integer().primaryKey(),
   /** Random number that distinguishes a change of the article from later changes. */
   change: integer().notNull(),
-  /** Time at which an article's change is applied, which is at once (0) or when the article is published. */
+  /** Time at which the change is included: 0 for immediately, or the publication time of the article. */
   dueAt: integer('due_at').$type<Seconds>().notNull().default(0),
 });

@@ -10,7 +10,7 @@ export const clickDays = rowlessTable(
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic on a UTC day that is closed, by its articles on closing. Topic 0 is the whole site. */
+/** Engagement of a topic on a UTC day that no longer changes. Topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -24,11 +24,11 @@ export const topicDays = rowlessTable(
 
 export const DAYS_STATES = ['running', 'outdated', 'complete'] as const;
 
-/** State of the computed days, in at most one row. Without this row, all days that are still open are recomputed. */
+/** Progress of computing daily engagement, in at most one row. Without it, all recent days are recomputed. */
 export const computedDays = sqliteTable('computed_days', {
-  /** Random id of each run and each change to the days, so that runs never overwrite each other. */
+  /** Random id that each computation and each change replaces. A computation stops if another one replaced its id. */
   id: integer().primaryKey(),
-  /** First day that had not ended at the time of the computation. Days over 15 days earlier are closed to changes. */
+  /** First day that was not over at the last computation. Days more than 15 days before it never change again. */
   until: integer().notNull(),
   state: text({ enum: DAYS_STATES }).notNull(),
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
@@ -39,23 +39,23 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
   samples: number;
   /** Share of the site's engagement by audience, in the order of `MEASURES`. `null` if there are no samples. */
   audiences: readonly number[] | null;
-  /** Shares from these samples alone, which limit the baseline two weeks later. They default to the other shares. */
+  /** Shares computed from these samples only. They limit the baseline two weeks later. Default: the shares above. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 
-/** Baselines of the site. A baseline applies until the next one is computed, daily or at each full hour. */
+/** Baselines (usual traffic shares) of the site. Each applies until the next one, which is computed daily or hourly. */
 export const siteBaselines = sqliteTable('site_shares', {
   hour: integer().primaryKey(),
   shares: text({ mode: 'json' }).notNull().$type<TrafficBaseline>(),
-  /** Fraction of samples that remains after the limits of the baseline from two weeks earlier are applied. */
+  /** Fraction of the samples that remained after the growth limits, which come from the baseline two weeks earlier. */
   left: real().notNull(),
-  /** Whether an operator accepted the samples of the baseline without limits. */
+  /** Whether an operator accepted this baseline, so that its growth was not limited. */
   isAccepted: integer('is_accepted', { mode: 'boolean' }).notNull(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
-/** Rankings by topic (0: whole site). They contain copies of names, so that sorting topics reads one row per topic. */
+/** Rankings by topic (0: whole site). Topic names are copied into them, so that sorting topics reads one row each. */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
   name: text().notNull().default(''),
@@ -66,7 +66,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   /** Time at which the ranking was computed. An older computation never overwrites a newer one. */
   version: integer().$type<Millis>().notNull().default(0),
   hour: integer().notNull().default(0),
-  /** Number that differs after each change of an article. 0 if none changed since the ranking was computed. */
+  /** Random number set when an article of the ranking changes. 0 if the ranking includes all changes. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -84,7 +84,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   before7dBroker: counter('before_7d_broker'),
   before7dCarrier: counter('before_7d_carrier'),
   before7dRm: counter('before_7d_rm'),
-  /** Engagement for growth in the last 168 complete hours, and in the 168 hours before them. */
+  /** Engagement from which growth is computed: the last 168 complete hours, and the 168 hours before them. */
   growthCurrent: counter('growth_current'),
   growthCurrentRm: counter('growth_current_rm'),
   growthPrevious: counter('growth_previous'),
@@ -94,9 +94,9 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBefore: counter('growth_items_before'),
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Ranked lists of ids. This long column follows the counters, which are often read without it. */
+  /** Ranked lists of ids. This long column comes last, so that SQLite can read the counters without it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Hourly counts that are newer than those packed in the object. `null` if there are too many. */
+  /** Hourly counts that are newer than those in the object's own storage. `null` if there are too many. */
   recent: text({ mode: 'json' }),
 });
 

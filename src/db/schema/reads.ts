@@ -6,7 +6,7 @@ const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of a reader, an article and a UTC day. */
     id: text().primaryKey(),
-    /** Current read level (an index in `LEVELS` from 1, or 0 for none), followed by the level before this attempt. */
+    /** Read level (1-based index in `LEVELS`, 0 for none), and the read level before the current write attempt. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -22,7 +22,7 @@ const aggregates = (n: number) =>
 export const READ_IDS = ring(ledger);
 export const READ_DAYS = ring(aggregates);
 
-/** Weighted numbers of readers who opened an article and who read half of it. They are computed after two weeks. */
+/** Numbers of readers who opened an article and who read half of it, after discounting. Stored after two weeks. */
 export const readSums = rowlessTable(
   'read_sums',
   {
@@ -37,12 +37,12 @@ export const readSums = rowlessTable(
 export type StoredRate = [percent: number, low: number, high: number];
 export type StoredSet = [id: string, name: string, ...StoredRate];
 
-/** Read-through rates of articles and of sets of articles. They are computed hourly, and one row answers any query. */
+/** Read-through rates of articles and of sets of articles, computed hourly. One row answers a whole query. */
 export const setReads = rowlessTable(
   'set_reads',
   {
     by: text().notNull(),
-    /** Period and Risk Management filter of the list (`listName`), or the portion of article ids. */
+    /** Name of a list by period and Risk Management filter (`listName`), or `id % 64` for rows of single articles. */
     list: text().notNull(),
     /** Read-through rate of the whole site. `null` if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),
@@ -51,5 +51,5 @@ export const setReads = rowlessTable(
   (t) => [primaryKey({ columns: [t.by, t.list] })],
 );
 
-/** Sampling rate of readers per day, from 0 to 1. It is fixed a day ahead and constant all day. */
+/** Fraction of read reports that are counted on a day, from 0 to 1. It is fixed one day ahead. */
 export const readRates = sqliteTable('read_rates', { day: integer().primaryKey(), part: real().notNull() });

@@ -21,7 +21,7 @@ export const sources = sqliteTable(
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
     /** Rules that apply to items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Whether the source has feeds. Triggers maintain this column, by which lists are filtered. */
+    /** Whether the source has feeds. Lists of sources can filter by this column, which triggers maintain. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -41,7 +41,7 @@ export const sourceAliases = rowlessTable(
   (t) => [index('source_aliases_domain').on(t.domain)],
 );
 
-/** Feeds that the service polls. A poll writes only one row, because it changes no indexed column. */
+/** Feeds that the service polls. A poll changes no indexed column, so it writes only one row. */
 export const feeds = sqliteTable(
   'feeds',
   {
@@ -61,7 +61,7 @@ export const feeds = sqliteTable(
     failures: integer().notNull().default(0),
     failingSince: integer('failing_since'),
     reason: text(),
-    /** Day since the epoch, and number of items stored on that day. Further items above the daily limit wait. */
+    /** Day to which `written` refers, in days since the epoch. Items above the daily limit wait until the next day. */
     writtenDay: integer('written_day').notNull().default(0),
     written: integer().notNull().default(0),
   },
@@ -75,7 +75,7 @@ export const feedItems = rowlessTable(
     /** Id of the feed item, or its URL if it has no id. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Hash of the feed item as received. An item that has not changed does not overwrite edits of its article. */
+    /** Hash of the feed item as received. If the hash is unchanged, edits of the article are not overwritten. */
     hash: text().notNull(),
     /** Time at which the item last changed. If a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
@@ -84,12 +84,12 @@ export const feedItems = rowlessTable(
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds articles of other sites, because this partial index contains no other items.
+    // Partial index that finds articles of other sites without reading any other feed items.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** WebSub subscriptions. They are stored until they end, even if they are unwanted or the feed was deleted. */
+/** WebSub subscriptions. A row remains until the subscription ends, even if its feed was deleted. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
@@ -103,14 +103,14 @@ export const feedHubs = sqliteTable(
     until: integer().$type<Seconds>(),
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** Time of the last read after a ping by a hub, and number of consecutive reads without new items. */
+    /** Time of the last poll that a hub's ping caused, and number of consecutive polls without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },
   (t) => [uniqueIndex('feed_hubs_feed').on(t.feedId, t.hub, t.topic)],
 );
 
-/** Hosts whose pages are read for missing fields. Each host has one row, so that single pages need none. */
+/** Hosts whose article pages are read to fill in missing fields. One row covers all pages of a host. */
 export const pageHosts = rowlessTable(
   'page_hosts',
   {
@@ -127,7 +127,7 @@ export const pageHosts = rowlessTable(
   (t) => [index('page_hosts_domain').on(t.domain)],
 );
 
-/** Hosts that recently responded with 429. They are stored until they accept the usual request rate again. */
+/** Hosts that recently responded with 429. A row is deleted once its host accepts the usual request rate again. */
 export const hostRests = rowlessTable('host_rests', {
   /** Host with its port, unless it is the default port. */
   host: text().primaryKey(),

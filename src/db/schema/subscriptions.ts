@@ -8,10 +8,10 @@ export const subscriptions = sqliteTable(
   'subscriptions',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Owner of the subscription, which ends if the owner is removed. */
+    /** Owner of the subscription. The subscription ends if its owner is removed. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /** Id of the followed topic, story or author. Empty for other subscriptions and after the resource was deleted. */
+    /** Id of the followed topic, story or author. Empty if nothing is followed by id or the resource was deleted. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
@@ -23,9 +23,9 @@ export const subscriptions = sqliteTable(
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Number of the last message. Numbers are skipped if items were removed and count as unsent again. */
+    /** Number of the last message. A number is skipped if its message was not sent because items were removed. */
     made: integer().notNull().default(0),
-    /** Subjects that were sent recently or existed when the subscription began. */
+    /** Subjects that were sent recently or existed when the subscription began. They are not sent again. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
@@ -45,7 +45,7 @@ export const dispatches = rowlessTable(
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
     firstAt: integer('first_at').$type<Millis>().notNull(),
-    /** Time of the next attempt. In state `sending`, the time after which the message counts as failed. */
+    /** Time of the next attempt to send. In state `sending`: time after which the message counts as failed. */
     nextAt: integer('next_at').$type<Millis>().notNull(),
     attempts: integer().notNull().default(0),
     reason: text(),

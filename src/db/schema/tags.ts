@@ -41,7 +41,7 @@ export const countries = sqliteTable('countries', {
 export const geoGroups = sqliteTable(
   'geo_groups',
   {
-    /** Numeric id of the geo group, which is part of an index token. */
+    /** Numeric id of the geo group. The full-text index refers to the group by this number. */
     id: integer().primaryKey({ autoIncrement: true }),
     slug: text().notNull().unique(),
     name: text().notNull(),
@@ -50,7 +50,7 @@ export const geoGroups = sqliteTable(
   (t) => [index('geo_groups_name').on(inColumnOrder(t.name), t.slug)],
 );
 
-/** All geo groups, stored together so that a request reads only one row. */
+/** All geo groups together in one row, so that a request reads only this row. */
 export const geography = sqliteTable('geography', {
   id: integer().primaryKey(),
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
@@ -70,18 +70,18 @@ export const tagRules = rowlessTable(
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
-/** Log odds of each sign for an ambiguous company name, learnt from editors' decisions. */
+/** Evidence for and against an ambiguous company name, as log odds learnt from editors' decisions. */
 export const companyOdds = rowlessTable('company_odds', {
   company: integer().primaryKey(),
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names of each kind, `{key: [name, …, filters]}`, for searches by part of a name. Triggers write the rows. */
+/** Names by kind of resource, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Portion of the names, from 0 to 7, so that a change rewrites only one of them. */
+    /** Index of one of the eight rows per kind. A changed name thus rewrites only an eighth of the names. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

@@ -2,14 +2,14 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
-/** Impressions on reporting pages. They are partitioned like clicks, whose ledgers also remove duplicates. */
+/** Hourly sums of impressions, in five tables like those of clicks. The click ledger also removes their duplicates. */
 const aggregates = (n: number) =>
   rowlessTable(
     `view_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
       hour: integer().notNull(),
-      /** 0 for readers with an impression, 1 for readers who clicked, from 2 on for the latter by network bucket. */
+      /** 0: readers with an impression. 1: readers who clicked. From 2 on: readers who clicked, by network bucket. */
       clicked: integer().notNull(),
       ...counterColumns(VIEW_COLUMNS),
     },
@@ -18,14 +18,14 @@ const aggregates = (n: number) =>
 
 export const VIEW_HOURS = ring(aggregates);
 
-/** Estimated page views in two alternating hours, on which the sampling of a list depends. */
+/** Estimated page views of a list in this hour and the previous one. They determine the list's sampling factor. */
 export const listViews = rowlessTable(
   'list_views',
   {
     list: text().notNull(),
     /** Network bucket of the page views, or -1 for signed and trusted readers. */
     network: integer().notNull(),
-    /** Parity of the hour. Page views are thus overwritten after two hours. */
+    /** 0 for even hours and 1 for odd hours, so that each hour overwrites the hour two hours before it. */
     slot: integer().notNull(),
     hour: integer().notNull(),
     reports: integer().notNull(),
@@ -34,15 +34,15 @@ export const listViews = rowlessTable(
   (t) => [primaryKey({ columns: [t.list, t.network, t.slot] })],
 );
 
-/** Current sampling of all lists, in one row, so that a request reads a single row. */
+/** Current sampling factors of all lists in one row, so that a request reads only this row. */
 export const listSampling = sqliteTable('list_sampling', {
   id: integer().primaryKey(),
   hour: integer().notNull(),
-  /** Binary logarithm of each list's sampling factor `k`, from 1. Lists that are not stored have `k` = 1. */
+  /** Logarithm to base 2 of each list's sampling factor `k`. Lists that are missing here have `k` = 1. */
   lists: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Sampling rate of impression reports per day, from 0 to 1. It is fixed a day ahead. */
+/** Fraction of impression reports that are counted on a day, from 0 to 1. It is fixed one day ahead. */
 export const viewRates = sqliteTable('view_rates', { day: integer().primaryKey(), part: real().notNull() });
 
 export const placements = sqliteTable('pulls', {
@@ -51,7 +51,7 @@ export const placements = sqliteTable('pulls', {
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
-  /** First and last of the article's usual positions. The last is `null` if the range is open-ended. */
+  /** Range of list positions at which most readers saw the article. The end is `null` if the range is open-ended. */
   firstPlace: integer('first_place').notNull(),
   lastPlace: integer('last_place'),
 });

@@ -18,12 +18,12 @@ export const webhooks = sqliteTable('webhooks', {
   disabledReason: text('disabled_reason'),
   signer: integer().notNull(),
   createdAt: integer('created_at').$type<Seconds>().notNull(),
-  /** Time until which no other delivery of the webhook may start. */
+  /** Time until which one delivery has exclusive use of the webhook. Other deliveries wait. */
   leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
-  /** Time until which the service sends nothing to the webhook, because it did not respond. */
+  /** Time until which deliveries pause, because the webhook did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   silences: integer().notNull().default(0),
-  /** Time at which the queue next wakes the webhook's deliveries. In the past if unknown. */
+  /** Time of the next queue message that starts deliveries of this webhook. In the past if unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
@@ -32,7 +32,7 @@ export const webhookEvents = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type: text({ enum: EVENT_TYPES }).notNull(),
-    /** Unique key of an event, which prevents an event from being recorded twice. */
+    /** Unique key of the event. Without it, the same event could be recorded twice. */
     key: text().notNull().unique(),
     /** Subject of the event, such as `topic:47`. Events with the same subject are delivered in order of id. */
     subject: text().notNull(),
@@ -64,10 +64,10 @@ export const webhookDeliveries = rowlessTable(
   ],
 );
 
-/** Last notification of the WebSub hub for each feed that is distributed. */
+/** Last notification sent to the WebSub hub, for each feed that the service publishes. */
 export const websubTopics = sqliteTable('websub_topics', {
   topic: text().primaryKey(),
-  /** ETag of the feed document in the last notification. `null` if the hub was never notified. */
+  /** ETag that the feed had at the last notification. `null` if the hub was never notified. */
   etag: text(),
   pingedAt: integer('pinged_at').$type<Seconds>(),
   failedAt: integer('failed_at').$type<Seconds>(),
@@ -77,14 +77,14 @@ export const websubTopics = sqliteTable('websub_topics', {
 });
 
 export const alertMemory = sqliteTable('alert_memory', {
-  /** Use of the stored state: 1 for alerts, 2 for service alarms. */
+  /** Owner of the stored state: 1 for alerts, 2 for service alarms. */
   id: integer().primaryKey(),
-  /** Number of changes to the state. If two runs are concurrent, only one of them can store its state. */
+  /** Number of changes to the state. If two runs overlap, the second one fails to store its state. */
   version: integer().notNull(),
   memory: text({ mode: 'json' }).notNull(),
 });
 
-/** Alerts that an operator selected, in one row. The defaults apply if there is none. */
+/** Alert settings of the operator, in one row. The defaults apply if the table is empty. */
 export const alertSettings = sqliteTable('alert_settings', {
   id: integer().primaryKey(),
   types: text({ mode: 'json' }).$type<EventType[]>().notNull(),

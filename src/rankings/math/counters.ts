@@ -8,7 +8,7 @@ import type { Engagement } from './scores.ts';
 
 type Windowed = `${'engagement' | 'before'}${'24h' | '7d'}`;
 type OfAudiences<N extends string> = `${N}${'' | 'Broker' | 'Carrier' | 'Rm'}`;
-/** Engagement figures that rank topics by trend and growth. They are columns of `topic_windows` and stay internal. */
+/** Engagement figures for sorting topics. They are columns of `topic_windows`, and no response contains them. */
 export type Counter = OfAudiences<Windowed> | `growth${'Current' | 'Previous' | 'Items' | 'ItemsBefore'}${'' | 'Rm'}`;
 export type Counters = Record<Counter, number>;
 
@@ -28,7 +28,7 @@ const windows = (): Windows => ({
   growthBefore: new Sums(),
 });
 
-/** Sums over a group of articles, updated one article at a time. All values are integers. */
+/** Sums of engagement over a group of articles, updated one article at a time. All values are integers. */
 export class Totals {
   readonly all = windows();
   readonly risk = windows();

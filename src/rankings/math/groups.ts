@@ -9,21 +9,21 @@ import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
-/** Groups of a breakdown. Only changes are processed, because a site may have tens of thousands of groups. */
+/** Groups of a breakdown. A site may have tens of thousands, so only groups of changed articles are updated. */
 export interface Grouping {
-  /** Replaces an article in the scope. `before` is `null` if the article joins, and `after` is `null` if it leaves. */
+  /** Replaces an article. `before` is `null` if the article is new, and `after` is `null` if it was removed. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /** Returns the groups, sorted by descending engagement. `name` identifies scope and breakdown in `orders`. */
+  /** Returns the groups by descending engagement. `name` identifies breakdown and scope in the cache `orders`. */
   groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Returns the articles of a scope. This is a function because the list is long and rarely needed. */
+/** Returns the articles to be grouped. This is a function, because the list is long and rarely needed. */
 type Scope = () => readonly Engagement[];
 
-/** Cache size as a multiple of the number of candidates. A smaller cache would often reload groups near the cut-off. */
+/** Cache size, as a multiple of the number of listed groups. A smaller cache would often reload the last groups. */
 const CACHE_FACTOR = 4;
 
-/** Minimum engagement of an article in audience groups, so that no response shows what one person reads. */
+/** Minimum engagement of an article in audience groups. Below it, a response could show what one person reads. */
 export const AUDIENCE_FLOOR = 5;
 
 type Key = string | number;
@@ -39,9 +39,9 @@ interface CachedGroup {
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
-  /** Upper bound of each group's engagement: the sum over its articles, before the group as a whole is discounted. */
+  /** Upper bound on each group's engagement: the sum over its articles, before the whole group is discounted. */
   readonly #totals = new Map<Key, number>();
-  /** Sums of the groups that were listed recently, starting with the least recently listed. */
+  /** Sums of recently listed groups. The group that was listed least recently comes first. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
 
   constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
@@ -84,7 +84,7 @@ export class ContentGroups implements Grouping {
     if (after) after.addTo(cached.sums, 'week', 1);
   }
 
-  /** Computes sums only for groups whose upper bound can reach the list. */
+  /** Returns the groups to list. Sums are computed only for groups whose upper bound is high enough. */
   #listed(scope: Scope, baseline: TrafficBaseline | null): Key[] {
     const slugs = this.#slugs;
     const place = (key: Key) => (slugs ? slugs.indexOf(String(key)) : key);
@@ -118,7 +118,7 @@ export class ContentGroups implements Grouping {
     }
   }
 
-  /** Evicts the groups that were listed least recently. Reloading a group requires a pass over all articles. */
+  /** Removes the groups that were listed least recently. Loading a group again takes a pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
       const cached = this.#cachedGroups.get(key);
@@ -146,7 +146,7 @@ export class ContentGroups implements Grouping {
 /** Returns the stored form of a group key: a slug, or a name and a host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** Groups articles by audience. Articles need `AUDIENCE_FLOOR` engagement and `minClicks` clicks from the audience. */
+/** Groups articles by audience. Articles need engagement of `AUDIENCE_FLOOR`, and `minClicks` from the audience. */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

@@ -1,12 +1,12 @@
 import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
 
-/** Returns the score of an article. Articles with a score of 0 or less are excluded. */
+/** Returns the score of an article for a list. Articles with a score of 0 or less are not listed. */
 export type EntryScore = (article: Engagement) => number;
 
 export const idOf = ({ id }: Engagement): number => id;
 
-/** Top `limit` items by positive score, then ascending id. Only a fall in a full list requires a scan of all items. */
+/** Top `limit` items by score, then id. All items are scanned only if the score of an item in a full list falls. */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
   readonly #limit: number;
@@ -24,7 +24,7 @@ export class IncrementalTop<R extends { id: number } = Engagement> {
     const is = after ? this.#score(after) : 0;
     if (before && was > 0 && this.#best.takes(was)) {
       const wasFull = this.#best.isFull;
-      // After its score falls, an item outside the full list may rank higher.
+      // An item outside the full list may now rank higher than the item whose score fell.
       if (this.#best.remove(before.id) && wasFull && is < was) this.#isStale = true;
     }
     if (after && is > 0 && this.#best.takes(is)) this.#best.offer(after, is, after.id);

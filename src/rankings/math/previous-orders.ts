@@ -1,10 +1,10 @@
-/** Caches the orders of the previous window, which change only at the full hour but are needed for each publication. */
+/** Caches the ranking of the previous window. Each publication needs it, but it changes only once per hour. */
 
 import { firstAt } from '../../lib/first-at.ts';
 
 interface Order {
   ids: Uint32Array;
-  /** Distinct engagement values in descending order. `starts` contains the index of the first item with each value. */
+  /** Distinct engagement values, highest first. `starts` contains the index of the first item with each value. */
   levels: readonly number[];
   starts: readonly number[];
 }
@@ -12,7 +12,7 @@ interface Order {
 export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
-  /** Returns ranks that start at 1. The cache key `name` must identify the candidates and the engagement function. */
+  /** Returns the previous ranks, from 1. The cache key `name` must identify the candidates and `engagement`. */
   ranks<R extends { id: number }>(
     name: string,
     listed: readonly R[],

@@ -13,7 +13,7 @@ import { StoryLists } from './story-lists.ts';
 
 export interface SiteQuestion {
   hour: number;
-  /** Minimum number of clicks from an audience for an article to be listed. */
+  /** Minimum number of clicks that an article needs from an audience to appear in the audience's list. */
   minClicks: number;
   baseline: TrafficBaseline | null;
 }
@@ -55,7 +55,7 @@ export class IncrementalSiteRanking {
     }
   }
 
-  /** Ranks the site. `articles` must contain all current articles in ascending order of id. */
+  /** Computes the site's ranking. `articles` must contain all current articles in ascending order of id. */
   ranking(articles: readonly Engagement[], orders: PreviousOrders, together: JoinHours): TopicRanking<SiteViews> {
     let risk: Engagement[] | undefined;
     const scopes = {

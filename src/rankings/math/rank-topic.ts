@@ -24,7 +24,7 @@ export interface TopicRanking<V> {
   views: V;
 }
 
-/** Ranks one topic. `articles` must be in ascending order of id. */
+/** Computes the ranking of one topic. `articles` must be in ascending order of id. */
 export function rankTopic(
   topicId: number,
   articles: readonly Engagement[],

@@ -3,7 +3,7 @@ import type { Confidence } from './figures/growth-interval.ts';
 
 export const LIST = 50;
 export const GROWTH_LIST = 5;
-/** Maximum number of groups in a breakdown without a fixed list of groups. */
+/** Maximum number of groups in a breakdown whose groups are not fixed. */
 export const GROUPS = 50;
 
 export type Period = '24h' | '7d';
@@ -34,12 +34,12 @@ export interface TopicViews {
   growth: Scoped<GrowthRow>;
 }
 
-/** Lists in the order in which JSON stores them. The first are requested most, as reads parse only a prefix. */
+/** Lists in the order of the stored JSON. The most requested lists come first, so that reads parse only a prefix. */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
   groups: Record<string, Scoped<Groups>>;
-  /** Rising articles, sorted by momentum. The list includes the first 50 articles of every topic. */
+  /** Rising articles by momentum, with the topics of each. The list includes the first 50 articles of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<RankedStories>;
   risingStories: [ids: number[], topics: number[]][];

@@ -3,18 +3,18 @@ import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
 const NO_MOMENTUM = -1;
-/** Number of moves per item above which a full sort replaces the insertion sort. */
+/** Number of moves per item above which the insertion sort stops and a full sort takes over. */
 const MAX_MOVES_PER_ITEM = 4;
 
 export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
 
-/** Rows in flat arrays, because every publication scans tens of thousands. An article with new facts gets a new row. */
+/** Rising articles and stories as rows of flat arrays, which are fast to scan. Changed facts require a new row. */
 export class RisingCandidates {
-  /** Articles by row. An entry is `null` if the article left or moved to another row. */
+  /** Articles by row. An entry is `null` if the article was removed or moved to another row. */
   readonly #articles: (Engagement | null)[] = [];
   readonly kinds: number[] = [];
   readonly isRisk: boolean[] = [];
-  /** Topics of all rows, numbered consecutively. `firstPlaces` contains the index of each row's first topic. */
+  /** Topic numbers of all rows in one array. `firstPlaces` contains the index at which each row's topics start. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
   readonly #momenta: number[] = [];
@@ -73,10 +73,10 @@ export class RisingCandidates {
     this.#rowOf.delete(key);
   }
 
-  /** Sorts rows by momentum, then id. An insertion sort is fast, because most rows decay at the same rate. */
+  /** Sorts rows by momentum, then id. Most rows keep their order, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
-    // Sequential access uses the CPU cache well.
+    // This loop reads the arrays in order, which is fast because of the CPU cache.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
     for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;

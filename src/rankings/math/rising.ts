@@ -1,22 +1,22 @@
-/** Momentum decays by clicks on the site rather than by time, so that nights and weekends need no correction. */
+/** Momentum fades with each click on the site rather than with time. Nights and weekends thus need no correction. */
 
 /** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content, not counting its largest network or prefix bucket. */
+/** Minimum engagement of rising content, not counting clicks from its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
-/** Half-life in clicks on the site: a minimum, and a fraction of the clicks in the last 24 complete hours. */
+/** Half-life of momentum, in clicks on the site: a minimum, and a fraction of the last 24 hours' clicks. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
-/** Factor 2^21 + 1, with which Veltkamp splitting retains the upper 32 of 53 bits, or nine digits. */
+/** Factor 2^21 + 1 for Veltkamp splitting, which keeps the upper 32 of 53 bits (about nine digits). */
 const SPLITTER = 2_097_153;
 
 export interface RisingClock {
   from: number;
-  /** Decay factors 2^(−A/H), from the oldest hour to the current hour. */
+  /** Decay factors of momentum, 2^(−A/H), from the oldest hour to the current hour. */
   factors: Float64Array;
 }
 
-/** Computes the decay at `hour`. `site` contains the site's counted clicks in each of the 169 hours, oldest first. */
+/** Computes the decay factors at `hour`. `site` contains the site's clicks in each of the 169 hours, oldest first. */
 export function risingClock(hour: number, site: ArrayLike<number>): RisingClock {
   let day = 0;
   for (let i = WINDOW_HOURS - 1 - DAY_HOURS; i < WINDOW_HOURS - 1; i++) day += site[i] ?? 0;
@@ -49,7 +49,7 @@ export class SiteClock {
   }
 }
 
-/** Rounds to nine digits, so that a sum does not depend on the order of its addends (docs/decisions.md#A6). */
+/** Rounds a sum to nine digits, so that the order of adding does not matter (docs/decisions.md#A6). */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;
   return split - (split - sum);

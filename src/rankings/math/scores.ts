@@ -11,7 +11,7 @@ import type { Sums } from '../../engagement/sums.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { nineDigits, type RisingClock } from './rising.ts';
 
-/** Stores scores in a few typed arrays, which need much less memory than ordinary arrays. */
+/** Stores the scores of all articles in a few typed arrays, which need much less memory than ordinary arrays. */
 
 /** Immutable engagement of an article. `measure` is an index in `MEASURES` and defaults to 0 (all readers). */
 export interface Engagement {
@@ -24,9 +24,9 @@ export interface Engagement {
   readonly growth: number;
   readonly growthBefore: number;
   addTo(sums: Sums, window: WindowName, sign?: 1 | -1): void;
-  /** Calls `visit` for each hour of `7d` with clicks, if the score has hours. `ticks` are the clicks that count. */
+  /** Calls `visit` for each hour of `7d` with clicks, if hours were scored. `ticks` are the clicks that count. */
   visitTicks(visit: (hour: number, ticks: number) => void): void;
-  /** Contribution of all hours to momentum, before decay. */
+  /** Sum of the article's hourly contributions to momentum, before decay. */
   readonly rising: number;
   momentum(clock: RisingClock): number;
 }
@@ -45,7 +45,7 @@ const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
 const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
-/** Flags of a block or an hour entry. A wide number takes two words, and a small number takes half a word. */
+/** Flags of a block or an hour entry. A wide number takes two words, a small one takes half a word. */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
@@ -53,17 +53,17 @@ const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
 const FRACTIONS_PER_CLICK = 1024;
-/** A 16-bit word contains a class and its count. If the count is 0, the next two words contain the actual count. */
+/** A 16-bit word contains a class and its count. If the count is 0, the actual count is in the next two words. */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
 const CLASS_VALUES = 1 << 7;
 const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 
-/** Page sizes in words. A topic needs few words, whereas the site needs many. */
+/** Minimum and maximum page sizes in words. A topic needs few words, and the site needs many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Maximum ratio of replaced to current records. If it is exceeded, pages are compacted. */
+/** Maximum ratio of replaced records to current ones. Above it, current records are copied to new pages. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -212,7 +212,7 @@ export class Scores {
     return this.#articles.get(id);
   }
 
-  /** Replaces an article's score. Objects that were returned earlier stay valid. */
+  /** Stores a new score of an article. Objects that were returned earlier remain valid. */
   set(facts: ArticleFacts, score: Score): Engagement {
     this.delete(facts.id);
     const record = recordOf(score);
@@ -239,7 +239,7 @@ export class Scores {
     this.#dropFormer();
   }
 
-  /** Copies current records to new pages. The runtime frees an old page once nothing refers to it. */
+  /** Copies current records to new pages. An old page is freed once nothing refers to it. */
   #dropFormer(): void {
     this.#page = new Uint16Array(MIN_PAGE_WORDS);
     this.#length = 0;
@@ -308,7 +308,7 @@ function pushCounts(counts: readonly number[]): void {
 }
 
 function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
-  // Counts in a block never exceed the count of all readers.
+  // Within a block, no count is higher than the count of all readers.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
   const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;

@@ -5,12 +5,12 @@ import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 
-/** Maximum fraction of changed articles for an incremental update. With more changes, a full ranking is faster. */
+/** Maximum fraction of changed articles for an incremental update. Above it, a full computation is faster. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
-/** Compares articles by identity between publications, so a caller must not modify a list after passing it. */
+/** Finds changed articles by object identity, so callers must not modify a list that they have passed. */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, baseline: null };
@@ -23,7 +23,7 @@ export class SiteRanker {
     { together, ...question }: SiteQuestion & { together: JoinHours },
   ): TopicRanking<SiteViews> {
     const { kept, changes } = this.#begin(articles, question);
-    // If a change throws, the next call must not reuse a half-updated ranking.
+    // If an update throws an error, the next call must not reuse a half-updated ranking.
     this.#kept = null;
     for (const [before, after] of changes) kept.change(before, after);
     const ranking = kept.ranking(articles, orders, together);

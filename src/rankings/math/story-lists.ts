@@ -23,11 +23,11 @@ type List = (typeof LISTS)[number];
 
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
-/** Ranks stories incrementally. The engagement of a story is that of all its articles as one group. */
+/** Ranks stories and updates only changed ones. All articles of a story are discounted as one group. */
 export class StoryLists {
-  /** Articles by story. A single article is stored without an array, because most stories have only one. */
+  /** Articles by story. Most stories have a single article, which is stored without an array to save memory. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
-  /** Upper bound of each story's engagement by list, which is the sum over its articles. */
+  /** Upper bounds on the engagement of each story, by list. A bound is the sum over the story's articles. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
 
   change(before: Engagement | null, after: Engagement | null): void {
@@ -88,7 +88,7 @@ export class StoryLists {
     });
   }
 
-  /** Computes sums only for stories whose upper bound can reach the list. */
+  /** Returns the first stories of a list. Sums are computed only for stories whose upper bound is high enough. */
   #first(totals: ReadonlyMap<number, number>, engagement: (id: number) => number): number[] {
     for (let most = 2 * LIST; ; most *= 2) {
       const candidates = topItems(

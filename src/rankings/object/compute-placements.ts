@@ -20,7 +20,7 @@ const partRow = z
   .transform(({ byClicked, ...of }) => ({ ...of, counters: new Map<number, string>(JSON.parse(byClicked)) }));
 type Part = z.output<typeof partRow>;
 
-/** Computes the position-bias curve of two weeks and placement indexes of seven days. Returns the number of indexes. */
+/** Computes the position-bias curve from two weeks of clicks, and placement indexes from one. Returns their number. */
 export async function computePlacements(
   db: Db,
   { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
@@ -88,7 +88,7 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
             )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * ARTICLES_PER_PAGE}`,
       ),
     });
-    // The next page may contain more rows of the last article.
+    // The rows of the last article may continue on the next page.
     const last = page.length < 2 * ARTICLES_PER_PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
     parts.push(...page.filter(({ contentId }) => contentId < last));
     if (last === Number.POSITIVE_INFINITY) return parts;

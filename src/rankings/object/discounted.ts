@@ -17,21 +17,21 @@ const LIST_LENGTH = 10;
 
 const hourCounters = new Int32Array(COLUMN_COUNT);
 
-/** Discounted clicks, for operators. Responses name the kind of the concentrated class, but never the class itself. */
+/** Discounted clicks, for operators. Responses name only the kind of class in which clicks were concentrated. */
 
 export interface Discounted {
   clicks: number;
   discounted: number;
 }
 
-/** Discounted clicks of an article in one hour, computed from the classes in that hour only. */
+/** Discounted clicks of an article in one hour. Only the clicks of that hour determine the discount. */
 export interface HourDiscounts extends Discounted {
   hour: number;
   /** Kind of class in which clicks were concentrated. `null` if no clicks were discounted. */
   concentratedIn: ClassKind | null;
 }
 
-/** Discounted clicks of an article over all hours. They may include clicks not discounted in any single hour. */
+/** Discounted clicks of an article over all hours. Some of them may not be discounted in any single hour. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
@@ -50,7 +50,7 @@ const LIST_KEYS = {
 const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
-/** Rank with and without discounting, `null` below the top ten. In audience lists, `ref` names audience and topic. */
+/** Rank with and without discounting. `null` if not in the top ten. In audience lists, `ref` is audience and topic. */
 export interface DiscountedMove {
   ref: number | string;
   place: number | null;
@@ -70,7 +70,7 @@ export interface Clicked {
   visit: (visit: Visit) => void;
 }
 
-/** Discounts every article over `range` and per hour. Growth lists omit topics with fewer than `minGrowth` clicks. */
+/** Returns discounted clicks over `range` and per hour. Growth lists omit topics with fewer than `minGrowth` clicks. */
 export function discountsIn(
   articles: Iterable<Clicked>,
   {
@@ -176,7 +176,7 @@ export function discountsIn(
 /** Variants of a list, computed with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
-/** Weighted clicks above the usual share of buckets in which clicks are concentrated, by list. */
+/** Clicks above the usual share, from buckets in which clicks are concentrated, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', EngagementVariants>;
 
@@ -221,7 +221,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Returns rising articles whose rank would differ without discounting. Both variants use the same decay. */
+/** Returns rising articles that would have another rank without discounting. The decay is the same in both variants. */
 function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
@@ -271,7 +271,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, EngagementVariants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, baseline) }))));
 
-/** Returns the refs that are in the top ten only because of clicks above the usual share of concentrated buckets. */
+/** Returns the refs that are in the top ten only because of unusually many clicks from a few buckets. */
 function enteredBy(
   sets: Map<number | string, EngagementVariants>,
   rooms: Map<number | string, number>,

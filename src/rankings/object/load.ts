@@ -18,10 +18,10 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** Loads the hourly counts of a topic or the site for the windows of an hour, with the facts of their articles. */
+/** Loads the hourly counts that a topic or the site needs to rank an hour, and the facts of the clicked articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
-  // Clicks may be up to one hour in the future.
+  // The times of clicks may be up to one hour in the future.
   for (const partition of partitionsOf({ from: firstHour(hour), to: hour + 2 })) {
     for await (const row of cellsOf(db, topicId, partition, firstHour(hour))) {
       const cells = byArticle.get(row.contentId);

@@ -8,23 +8,23 @@ import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
 type SiteObject = Pick<Env, 'SITE_COORDINATOR'>;
 
-/** Number of objects above which publications are staggered, because all objects share one database. */
+/** Number of notified objects above which publications are staggered, because all objects share one database. */
 const STAGGER_FROM_OBJECTS = 200;
 
-/** Absolute click counts after a transaction, with the facts of the clicked articles. */
+/** Total click counts after a transaction, with the facts of the clicked articles. */
 interface Counts {
   cells: readonly ClickCell[];
   facts: ReadonlyMap<number, ArticleFacts>;
 }
 
-/** Sends counts to the site object, which forwards them on request. Rejects if the site object is unreachable. */
+/** Sends counts to the site object. Topics get the counts when readers request them. Rejects if the call fails. */
 export async function notifySite(env: SiteObject, { cells, facts }: Counts, now: number): Promise<void> {
   if (cells.length === 0) return;
   const topics = new Map(Array.from(facts, ([id, article]) => [id, article.topics]));
   await siteCoordinator(env).receive([...cells], topics, now);
 }
 
-/** Sends counts to the site object and to those of all affected topics. Rejects if an object is unreachable. */
+/** Sends counts to the site object and to the objects of all affected topics. Rejects if a call fails. */
 export async function notifyWindows(env: WindowObjects, counts: Counts, now: number): Promise<void> {
   if (counts.cells.length === 0) return;
   const byTopic = cellsByTopic(counts);
@@ -35,14 +35,14 @@ export async function notifyWindows(env: WindowObjects, counts: Counts, now: num
   ]);
 }
 
-/** Rankings that a request will read: those of some topics (0 is the site), of every topic, or of topics and site. */
+/** Rankings that a request reads: those of listed topics (0: site), of every topic, or of every topic and the site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
-/** Makes objects update outdated rankings. Resolves when each ranking is stored or its publication is scheduled. */
+/** Updates outdated rankings before a read. Resolves when each ranking is stored or its publication is scheduled. */
 export const askWindows = (env: SiteObject, asked: WindowSelection, now: number): Promise<void> =>
   siteCoordinator(env).ask(asked, now);
 
-/** Sends counts once. If an object is unreachable, marks all affected rankings as outdated and rejects. */
+/** Sends counts without retries. If an object is unreachable, marks all affected rankings as outdated and rejects. */
 export async function notifyOrMark(db: Db, env: WindowObjects, counts: Counts, now: number): Promise<void> {
   try {
     await notifyWindows(env, counts, now);
@@ -65,9 +65,9 @@ function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
   return byTopic;
 }
 
-/** Makes the windows of the site and of topics reload their aggregates after articles have changed. */
+/** Makes the site and the given topics reload their click counts after articles have changed. */
 export async function refreshWindows(env: WindowObjects, changedIds: Iterable<number>): Promise<void> {
-  // `Changed` lists the site among the topics.
+  // `changedIds` may contain the site.
   const topicIds = Array.from(new Set(changedIds)).filter((id) => id !== SITE);
   await Promise.all([
     siteCoordinator(env).refreshSoon(),

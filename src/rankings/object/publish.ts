@@ -16,9 +16,9 @@ export interface Publication {
   topicId: number;
   version: Millis;
   hour: number;
-  /** Value of the row's `stale` column before the aggregates were read. It differs after each change of an article. */
+  /** Value of the row's `stale` column before the counts were loaded. Each change of an article sets another value. */
   stale: number;
-  /** Version of the row that this object loaded or wrote. An older row belongs to a deleted topic with the same id. */
+  /** Version of the row that this object last loaded or wrote. An older row belongs to a deleted topic with this id. */
   known: Millis;
   ranking: TopicRanking<TopicViews | SiteViews>;
   recent: string | null;
@@ -40,8 +40,8 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a ranking unless the stored row is as new or newer, or the topic was deleted. Returns the known version, or
- * `null` if the window must be reloaded (docs/decisions.md#C9).
+ * Writes a ranking unless the stored row is as new or newer, or the topic was deleted. Returns the row's version, or
+ * `null` if the counts must be reloaded first (docs/decisions.md#C9).
  */
 export async function publish(
   db: Db,
@@ -77,7 +77,7 @@ export async function publish(
   return isEqual ? published.version : null;
 }
 
-/** Loads the version, hour, `stale` value and recent hourly counts of a published ranking. Reads one row. */
+/** Loads version, hour, `stale` value and recent hourly counts of a stored ranking. Reads one row. */
 export async function publishedState(db: Db, topicId: number) {
   const { version, hour, stale, recent } = topicWindows;
   const [row] = await db
@@ -85,6 +85,6 @@ export async function publishedState(db: Db, topicId: number) {
     .from(topicWindows)
     .where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, hour: 0, stale: 0, recent: null };
-  // The cast is safe, because no other object writes the column.
+  // The cast is safe, because only this object writes the column.
   return { ...row, recent: row.recent as RecentCells | null };
 }

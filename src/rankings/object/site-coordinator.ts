@@ -16,33 +16,33 @@ import { topicWindow } from './stubs.ts';
 import { UnsentCounts } from './unsent.ts';
 import type { CurveOf, HourlySeries, RankingWindow } from './window.ts';
 
-/** Interval of idle checks. The platform hibernates an object after 10 s, so the interval must be shorter. */
+/** Interval of checks for new clicks. The platform hibernates an idle object after 10 s, so it must be shorter. */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
-/** Number of topics that receive counts at once. It is limited because all topic objects share one database. */
+/** Number of topics to which counts are sent at once. It is limited because all topic objects share one database. */
 const SEND_CONCURRENCY = 20;
 /** Maximum number of hourly counts per call, far below the platform's limit of 32 MB. */
 const MAX_CELLS_PER_CALL = 20_000;
-/** Maximum number of topics called per run. The platform allows 1,000 calls per invocation. */
+/** Maximum number of topics called per alarm. The platform allows 1,000 calls per invocation. */
 const MAX_TOPICS_PER_RUN = 900;
-/** Number of simultaneous rollovers. It is low because each object is billed while it waits for the shared database. */
+/** Number of topics that switch to a new hour at once. It is low, because each object is billed while it waits. */
 const ROLLOVER_CONCURRENCY = 4;
-/** Time after the full hour by which the watchdog has rolled every topic over to the new hour. */
+/** Time after the full hour by which a watchdog job has made every topic switch to the new hour. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 const FOLLOW_DELAY_MS: Millis = 50;
 
 /**
- * Rankings of the site. Receives all clicks, holds the unsent counts of each topic, and sends them on request and at the
- * full hour. Also computes the baseline and applies article changes to days.
+ * Durable Object with the site's rankings. Receives all clicks and sends their counts to topic objects on request and
+ * at the full hour. Also computes the baseline and updates daily engagement after article changes.
  */
 export class SiteCoordinator extends DurableObject<Env> {
   #ranker = new SiteRanker();
   readonly #unsent = new UnsentCounts();
-  /** Last hour for which every topic received all its counts. */
+  /** Last hour for which every topic object has received all its counts. */
   #sentHour = 0;
   #lastRolledOver = { hour: 0, topicId: SITE };
-  /** Time at which article changes are next applied to days. A new instance does so at once. */
+  /** Time of the next update of daily engagement after article changes. A new instance updates immediately. */
   #followAt: Millis = 0;
   /** Time at which clicks last arrived. */
   #receivedAt: Millis = 0;
@@ -53,7 +53,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     rowId: () => SITE,
     isMember: () => true,
     rank: (window, { hour, baseline, now }) => {
-      // This frees the ranking of the previous hour before all articles are scored again.
+      // Without this line, the ranking of the previous hour would stay in memory while all articles are scored again.
       if (hour !== window.hour) this.#ranker = new SiteRanker();
       window.roll(hour, baseline);
       const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
@@ -66,7 +66,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     unsentTopics: () => this.#unsent.topics(),
   });
 
-  /** Receives the counts of a click batch. Publication follows on request, when clicks pause, or hourly. */
+  /** Receives the counts of a click batch. Publishes when a reader requests them, clicks pause or the hour ends. */
   async receive(cells: ClickCell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (cells.length === 0) return;
@@ -80,13 +80,13 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.alarm.wakeToPublishAt(now + IDLE_CHECK_MS);
   }
 
-  /** Receives absolute counts that the caller also sends to the topics, and publishes as a topic object does. */
+  /** Receives total counts and publishes them soon. The caller also sends the counts to the topic objects. */
   async notify(cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     this.#store.followClockBack(now);
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Updates outdated rankings for a reader, but each ranking at most once per second. */
+  /** Updates outdated rankings that a reader requests, but each ranking at most once per second. */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (this.#store.isUntouched && (await this.#hasSentAll())) return;
@@ -98,7 +98,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     else await this.#store.alarm.wakeToPublishAt(this.#store.publishedAt + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns true for a new instance if the published row lists no unsent counts. Reads one row. */
+  /** Returns whether an earlier instance sent all counts, according to the stored ranking. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (!(await this.#store.alarm.hadCleanStart())) return false;
     const { version, stale, recent } = await this.#store.published();
@@ -108,7 +108,7 @@ export class SiteCoordinator extends DurableObject<Env> {
   async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#store.exclusively(() => this.#store.upToDate(this.#store.hourAt(now)));
     const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
-    // A publication is needed, because the row must list the topics that lack counts.
+    // The stored ranking lists the topics that lack counts, so it must be written again.
     if (unsentTopics.length > 0) this.#store.markDirty();
     await inTurn(unsentTopics, SEND_CONCURRENCY, (id) =>
       this.#unsent.send(
@@ -131,33 +131,33 @@ export class SiteCoordinator extends DurableObject<Env> {
       );
   }
 
-  /** Records the topics whose objects may lack counts that an earlier instance received. */
+  /** Records topics that may lack counts. An earlier instance received the counts but may not have sent them. */
   async #noteUnsent(
     window: RankingWindow,
     { hour, row, isRestored }: { hour: number; row: PublishedState; isRestored: boolean },
   ): Promise<void> {
     this.#unsent.noteWhole((isRestored && row.recent?.unsent) || window.topics());
-    // An earlier instance may have stopped during a rollover.
+    // An earlier instance may have stopped while topics were switching to the new hour.
     const isEarly = row.version < row.hour * HOUR_MS + WATCHDOG_DELAY_MS;
     const isCutOff = isEarly && (await this.#selectTopicsBehind(row.hour, { most: 1 })).length > 0;
     this.#sentHour = isCutOff ? 0 : row.hour || hour;
   }
 
-  /** Reloads the aggregates and publishes. If `isAnew`, counts that were not sent or loaded yet are discarded. */
+  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
   async refresh(now = Date.now(), isAnew = true): Promise<void> {
     this.#store.followClockBack(now);
     if (isAnew) await this.#unsent.forget();
     await this.#store.refresh(now, isAnew);
   }
 
-  /** Discards all counts, because a restored database no longer contains them. */
+  /** Discards all counts in memory after a restore, because the restored database may not contain them. */
   async forget(now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     await this.#unsent.forget();
     await this.#store.forget();
   }
 
-  /** Refreshes after a delay, so that many article changes cause one refresh. Days are also updated. */
+  /** Reloads counts and updates daily engagement after a delay, so that many article changes cause one reload. */
   async refreshSoon(now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     this.#store.outdate();
@@ -165,14 +165,14 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.publishSoon(now);
   }
 
-  /** Applies article changes to days soon, if a notification was lost or an article is due for publication. */
+  /** Updates daily engagement soon, if an article is due for publication or a notification of a change was lost. */
   async followSoon(now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     this.#followAt = 0;
     await this.#store.alarm.wakeToPublishAt(now + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns the baseline of an hour, which is computed first if it is due. */
+  /** Returns the baseline of an hour. If a new baseline is due, computes it first. */
   async shares(hour: number, now = Date.now()): Promise<TrafficBaseline> {
     this.#store.followClockBack(now);
     return this.#store.exclusively(async () => {
@@ -185,7 +185,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     });
   }
 
-  /** Republishes the rankings of this hour, which may use a baseline from before the first samples. */
+  /** Republishes this hour's rankings, which may have used an older baseline. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#store.primary();
     try {
@@ -200,7 +200,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     }
   }
 
-  /** Recomputes the current baseline. Returns false if no article contributes. `isAccepted` lifts the growth limit. */
+  /** Recomputes the baseline. Returns false if no article contributes to it. `isAccepted` lifts the growth limit. */
   async renewBaseline({ isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#store.followClockBack(now);
     if (!isDiscountingEnabled(this.env)) return false;
@@ -233,16 +233,16 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.reweigh(now);
   }
 
-  /** Returns the hourly engagement of the selected articles from memory, without reading aggregates. */
+  /** Returns the hourly engagement of articles from memory, without reading counts from the database. */
   curve(of: CurveOf, now = Date.now()): Promise<HourlySeries> {
     return this.#withCurrentWindow(now, ({ window, hour, baseline }) =>
       window.curve(of, { windows: windowsAt(hour), baseline, wants: 'curve' }, toSeconds(now)),
     );
   }
 
-  /** Returns the discounted clicks of the last `hours` hours from memory, without reading aggregates. */
+  /** Returns the discounted clicks of the last `hours` hours from memory, without reading counts from the database. */
   async discounted({ hours, limit }: { hours: number; limit: number }, now = Date.now()): Promise<SiteDiscounts> {
-    // This module is imported lazily, because isolates that serve readers never need it.
+    // This module is loaded on demand, because instances that only serve readers never need it.
     const { discountsIn } = await import('./discounted.ts');
     return this.#withCurrentWindow(now, ({ window, hour, baseline }) => {
       const range = { from: hour - hours + 1, to: hour + 1 };
@@ -271,7 +271,7 @@ export class SiteCoordinator extends DurableObject<Env> {
   async handleAlarm(now: Millis): Promise<void> {
     this.#store.followClockBack(now);
     await this.#store.attempt(now, async () => {
-      // A pending alarm prevents hibernation just as clicks do.
+      // The alarm keeps the object in memory while clicks arrive.
       if (this.#isBusy(now)) return this.#store.alarm.wakeToPublishAt(now + IDLE_CHECK_MS);
       await this.#store.publish(now);
       if (this.#sentHour !== this.#store.publishedHour) await this.#rollTopicsOver(now);
@@ -284,12 +284,12 @@ export class SiteCoordinator extends DurableObject<Env> {
     return isFresh && !this.#store.isAwaited && now - this.#receivedAt < IDLE_CHECK_MS;
   }
 
-  /** Applies one slice of article changes per alarm to stay within the platform's limits per invocation. */
+  /** Applies a limited number of article changes per alarm, because the platform limits the work per invocation. */
   async #follow(now: Millis): Promise<void> {
     if (now >= this.#followAt) {
       try {
         this.#followAt = Number.POSITIVE_INFINITY;
-        // This module is imported lazily, because most isolates never need it.
+        // This module is loaded on demand, because most instances never need it.
         const { followChanges } = await import('./days/changed-articles.ts');
         const next = await followChanges(this.#store.primary(), now);
         if (next !== null) this.#followAt = Math.min(this.#followAt, next);
@@ -302,7 +302,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       await this.#store.alarm.wakeAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends unsent counts and rolls idle topics over to the new hour, because an alarm in each topic costs a write. */
+  /** Sends the remaining counts to topics, and switches idle topics to the new hour. Alarms in all topics cost more. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#store.publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));
@@ -329,7 +329,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       .limit(most);
   }
 
-  /** Sets the alarm for the next hour after the topics have rolled over, so that an interrupted run is repeated. */
+  /** Sets the alarm for the next hour only after all topics have switched, so that an interrupted run is repeated. */
   async #armNextHour(hour: number, now: Millis): Promise<void> {
     const { alarm } = this.#store;
     if (this.#sentHour === hour) await alarm.wakeAt((hour + 1) * HOUR_MS);
@@ -337,7 +337,7 @@ export class SiteCoordinator extends DurableObject<Env> {
   }
 }
 
-/** Runs tasks with limited concurrency. Throws the first error after all tasks have run. */
+/** Runs tasks, at most `atOnce` at a time. Throws the first error after all tasks have ended. */
 async function inTurn<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<unknown>): Promise<void> {
   const failed: unknown[] = [];
   for (let i = 0; i < all.length; i += atOnce)

@@ -2,13 +2,13 @@ import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
 import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
-/** Buckets with clicks above their limits, which indicate repeated activity by one sender. They stay internal. */
+/** Buckets with more clicks than their limits, a sign of repeated clicks by one sender. Never part of a response. */
 
 export interface Standout {
   contentId: number;
-  /** Kind and number of each bucket above its limit, such as `network 3`. */
+  /** Kind and number of each such bucket, for example `network 3`. */
   buckets: string[];
-  /** Whether weighted clicks from these buckets lift an item into the top ten of a list. */
+  /** Whether clicks from these buckets lift an item into the top ten of a list, even after discounting. */
   changesRanking: boolean;
 }
 

@@ -5,23 +5,23 @@ import { siteBaselines } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
-/** Initial period of a site, and age of the baseline that limits a new baseline, both in hours. */
+/** Length of a site's first period, and age of the baseline that limits a new one, both in hours. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** Baseline for `DISCOUNTING=off`, with which each unsigned click counts as one. */
+/** Returns whether clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
 const newest = (db: Db, hour: number) =>
   db.select().from(siteBaselines).where(lte(siteBaselines.hour, hour)).orderBy(desc(siteBaselines.hour)).limit(1);
 
-/** Returns the baseline that applies to an hour, or a uniform baseline if none is stored. Reads one row. */
+/** Returns the baseline for an hour. If none is stored, all buckets have equal shares. Reads one row. */
 export async function baselineInForce(db: Db, hour: number): Promise<TrafficBaseline> {
   const [row] = await newest(db, hour);
   return row?.shares ?? UNIFORM_BASELINE;
 }
 
-/** Returns the stored row of the baseline that applies, or `null`. Reads one row. */
+/** Returns the stored row of the baseline for an hour, or `null` if none is stored. Reads one row. */
 export async function readBaseline(db: Db, hour: number): Promise<typeof siteBaselines.$inferSelect | null> {
   const [row] = await newest(db, hour);
   return row ?? null;
@@ -30,11 +30,11 @@ export async function readBaseline(db: Db, hour: number): Promise<typeof siteBas
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
-  /** Baseline from two weeks earlier, or a later one that an operator accepted. */
+  /** Baseline that limits growth: from two weeks earlier, or a later one that an operator accepted. */
   anchor: TrafficBaseline | null;
 }
 
-/** Returns whether a baseline is due: daily at 00:00 UTC, but hourly in the first two weeks or with few samples. */
+/** Returns whether a new baseline is due: daily at 00:00 UTC, or hourly in the first two weeks or with few samples. */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),
@@ -64,7 +64,7 @@ export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   };
 }
 
-/** Stores the baseline of an hour if any article contributed to it. */
+/** Stores the baseline of an hour, unless no article contributed to it. */
 export async function storeBaseline(db: Db, hour: number, { baseline, left }: ComputedBaseline, isAccepted = false) {
   if (!baseline) return;
   const set = { shares: baseline, left, isAccepted };

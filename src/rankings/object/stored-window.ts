@@ -2,16 +2,16 @@ import type { ClickCell, PackedCells } from '../../engagement/cells.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
-/** Packed hourly counts in an object's storage, in values below 2 MB (platform limit). The row has newer counts. */
+/** Hourly counts in an object's storage, in values below the platform limit of 2 MB. The row has newer counts. */
 
-/** Maximum number of bytes per stored value, not counting structural overhead. */
+/** Maximum size of a stored value in bytes, without the overhead of its structure. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of the packing. The counts in the row's `recent` override this packing and later ones. */
+  /** Number of this stored version. Counts in the row's `recent` override versions from their own number on. */
   number: number;
   chunks: number;
-  /** Facts of the packed articles, as JSON in UTF-8. */
+  /** Facts of the articles, as JSON in UTF-8. */
   facts: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ const formerKey = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Replaces the packed hourly counts. Writes one row per 1.5 MB and skips unchanged values. */
+/** Replaces the stored hourly counts. Writes one row per 1.5 MB and skips unchanged values. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -81,7 +81,7 @@ function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   };
   for (let i = 0; i < ids.length; i++) {
     const text = JSON.stringify(facts[i]);
-    // A character takes at most three bytes in UTF-8.
+    // In UTF-8, a character of a JavaScript string takes at most three bytes.
     const more = (starts[i + 1] ?? 0) - (starts[i] ?? 0) + 3 * text.length + 8;
     if (size > 0 && size + more > MAX_VALUE_BYTES) close(i);
     texts.push(text);
@@ -107,10 +107,10 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
 }
 
 export interface RecentCells {
-  /** Number of the packing that these counts override. */
+  /** Number of the stored version that these counts override. */
   number: number;
   cells: ClickCell[];
   facts: ArticleFacts[];
-  /** Ids of topics whose objects lack some counts. Only the site object sets this field. */
+  /** Ids of topics whose objects lack some counts. Only the site's object sets this field. */
   unsent?: number[];
 }

@@ -1,4 +1,4 @@
-/** Bindings of the objects that hold windows: one per topic, and one for the site. */
+/** Bindings of the Durable Objects that compute rankings: one object per topic, and one for the site. */
 export type WindowObjects = Pick<Env, 'TOPIC_WINDOW' | 'SITE_COORDINATOR'>;
 
 /** Returns the Durable Object of a topic. */

@@ -5,10 +5,10 @@ import { rankTopic } from '../math/rank-topic.ts';
 import { WindowStore } from './store/window-store.ts';
 import { siteCoordinator } from './stubs.ts';
 
-/** Rankings of one topic. The site object sends its counts and rolls it over at the full hour. */
+/** Durable Object with the rankings of one topic. The site's object sends its counts and starts each new hour. */
 export class TopicWindow extends DurableObject<Env> {
   #id: number | null = null;
-  /** Whether the site object wakes this object at the full hour. */
+  /** Whether the site's object calls this object at the full hour, so that it needs no alarm. */
   #isRolledOverBySite = false;
   readonly #store = new WindowStore({
     env: () => this.env,
@@ -19,7 +19,7 @@ export class TopicWindow extends DurableObject<Env> {
     rank: (window, { hour, baseline, now }) => {
       window.roll(hour, baseline);
       const ranking = rankTopic(this.#topicId, window.engagement(toSeconds(now)), { orders: window.orders, baseline });
-      // `isClicked` uses the same condition.
+      // This must be the same condition as in `isClicked`.
       this.#isRolledOverBySite = ranking.counters.engagement7d + ranking.counters.before7d > 0;
       return ranking;
     },
@@ -30,8 +30,8 @@ export class TopicWindow extends DurableObject<Env> {
   });
 
   /**
-   * Receives absolute counts, in any order and any number of times. Resolves once they are published or an alarm is
-   * set. `isOneOfMany` always sets an alarm, so that the caller does not wait for many publications.
+   * Receives total counts, in any order and any number of times. Resolves once they are published or an alarm is set.
+   * With `isOneOfMany`, always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.receiveCounts(topicId, cells, now, isOneOfMany);
@@ -42,13 +42,13 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Reloads the aggregates and publishes. If `isAnew`, counts that arrived before a load are discarded. */
+  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     this.#identify(topicId, now);
     await this.#store.refresh(now, isAnew);
   }
 
-  /** Refreshes the window after a delay, so that many article changes cause only one refresh. */
+  /** Reloads the counts after a delay, so that many article changes cause only one reload. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#identify(topicId, now);
     this.#store.outdate();
@@ -60,7 +60,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.reweigh(now);
   }
 
-  /** Rolls the window over to the current hour when the site object calls. Sets an alarm if that fails. */
+  /** Moves the ranking to the current hour when the site's object calls. Sets an alarm if that fails. */
   async rollOver(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
     await this.handleAlarm(now);
@@ -71,7 +71,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   async handleAlarm(now: Millis): Promise<void> {
-    // Objects without a topic, such as those that an earlier version used for the whole site, have nothing to publish.
+    // An object without a topic has nothing to publish. An earlier version used such an object for the whole site.
     if (!this.#topicId) return;
     this.#store.followClockBack(now);
     await this.#store.attempt(now, () => this.#store.publish(now));
@@ -84,7 +84,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#id = topicId;
   }
 
-  /** Id of the topic, or 0 if no call has given one yet. */
+  /** Id of the topic, or 0 if no call has passed the id yet. */
   get #topicId(): number {
     this.#id ??= this.ctx.storage.kv.get<number>('topicId') ?? 0;
     return this.#id;

@@ -1,12 +1,12 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Exclusive upper limit of hours since the epoch, sufficient until the year 2209. */
+/** Upper limit (exclusive) of an hour since the epoch, sufficient until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
-/** Counts by topic that wait until a reader requests the topic or the hour ends. Clicks thus need no call per topic. */
+/** Counts that the site's object has not sent to topics yet. It sends them on request and at the full hour. */
 export class UnsentCounts {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
-  /** Topics whose objects may lack any of their counts, because an earlier instance recorded only the topic ids. */
+  /** Topics that may lack any of their counts. An earlier instance recorded only the ids of these topics. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
@@ -15,7 +15,7 @@ export class UnsentCounts {
     for (const cell of cells) {
       const key = cell.contentId * MAX_HOURS + cell.hour;
       const before = known.get(key);
-      // Concurrent batches may arrive out of order.
+      // Concurrent batches may arrive in any order, so the larger counts win.
       known.set(key, before ? { ...cell, counts: newer(before.counts, cell.counts) } : cell);
     }
     if (known.size > 0) this.#cells.set(topicId, known);
@@ -31,12 +31,12 @@ export class UnsentCounts {
     this.#whole.clear();
   }
 
-  /** Returns the topics with unsent counts, including those that are being sent, because sending may fail. */
+  /** Returns the topics with unsent counts. Counts that are being sent are included, because sending may fail. */
   topics(): number[] {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
-  /** Sends the counts of a topic and retains them if that fails. If a send is already running, waits for it instead. */
+  /** Sends the counts of a topic, and retains them if that fails. If a call is already sending them, waits for it. */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);
     if (running) return running;

@@ -13,12 +13,12 @@ import { computeDays } from './days/days.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
-/** Number of simultaneous refreshes. It is limited because all refreshes load aggregates from one database. */
+/** Number of rankings reloaded at once. It is limited, because all of them load counts from one database. */
 const REFRESH_CONCURRENCY = 10;
-/** Maximum number of windows refreshed per run. The platform allows 1,000 calls per invocation. */
+/** Maximum number of rankings reloaded per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Refreshes the windows whose stored ranking is outdated, and returns their number. */
+/** Updates the rankings that are outdated, and returns their number. */
 export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
@@ -26,9 +26,9 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site comes first, because it sends its counts to the topic objects. Its failure does not stop the others.
+  // The site comes first, because its object sends counts to the topics. If that fails, the topics still follow.
   const isSite = ({ topicId }: { topicId: number }) => topicId === SITE;
-  // A ranking from an earlier hour without other changes needs a rollover instead of a reload.
+  // If only the hour has passed and no article has changed, counts need not be reloaded.
   const first = inBatches(late.filter(isSite), ({ stale }) => siteCoordinator(env).refresh(now, stale !== 0));
   await first.catch(() => {});
   await inBatches(
@@ -39,7 +39,7 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   return late.length;
 }
 
-/** Applies article changes left over from a lost notification or an outdated day. Reads two rows if there are none. */
+/** Updates daily engagement after a lost notification or if a day is outdated. If nothing is due, reads two rows. */
 export async function followLate(
   db: Db,
   env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING'>,
@@ -62,11 +62,11 @@ export async function followLate(
 export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
   const ids = await topicIds(db);
   const site = siteCoordinator(env);
-  // The object must discard its counts first, so that it uses only the stored aggregates.
+  // The object must first discard its counts, so that only counts from the database remain.
   await site.forget(now);
   await site.renewBaseline({}, now);
   const topics = ids.map((id) => () => topicWindow(env, id).refresh(id, now));
-  // Refreshes are paced, because readers share the thread on a self-hosted server.
+  // Pauses between rankings let a self-hosted server respond to readers, who share the thread.
   const pace = new Pace();
   for (const refresh of [() => site.refresh(now), ...topics]) {
     const start = Date.now();
@@ -76,7 +76,7 @@ export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
   return ids.length + 1;
 }
 
-/** Recomputes the baseline after an import or an operator's decision, and then republishes every ranking. */
+/** Recomputes the baseline after an import or an operator's decision. Then publishes every ranking again. */
 export async function renewBaseline(
   db: Db,
   env: WindowObjects,

@@ -21,7 +21,7 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import type { Clicked } from './discounted.ts';
 
-/** Maximum fraction of changed articles for which the list is updated in place. Above it, rebuilding is faster. */
+/** Maximum fraction of changed articles for which the list is updated in place. Above it, a new list is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
 export interface CurveOf {
@@ -29,32 +29,32 @@ export interface CurveOf {
   topics: readonly number[];
 }
 
-/** Hours of `7d` with clicks, oldest first. `first` is the first hour with a known click. */
+/** Hours of the last seven days with clicks, oldest first. `first` is the first hour with a known click. */
 export interface HourlySeries {
   hours: readonly number[];
   engagement: readonly number[];
   first: number | null;
 }
 
-/** Cached result of `engagement`. A rollover, a packing or an article that is due for publication clears the cache. */
+/** Cached result of `engagement`. A new hour, `pack` or an article that is due for publication clears the cache. */
 type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
 const UNLISTED_RANK: Listing = { state: 'unlisted' };
 
-/** Hourly counts of a topic or the site. Scores are cached until the counts, the hour or the baseline change. */
+/** Hourly counts of a topic or the site, with cached scores. New counts, hours and baselines change the scores. */
 export class RankingWindow {
   readonly #wants: 'sets' | 'hourly';
   #packed: PackedCells;
-  /** Recent hourly counts by article, then by hour. They override packed counts. */
+  /** Recent hourly counts by article, then by hour. They override the counts in `#packed`. */
   readonly #recent = new Map<number, Map<number, CellCounts>>();
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
-  /** Articles with clicks that were deleted or have left the topic. */
+  /** Articles with clicks that do not belong to the topic, for example because they were deleted. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED_RANK;
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
-  /** Number of values received since the last packing, including repeats. */
+  /** Number of values received since the last call of `pack`, including repeats. */
   #recentNumbers = 0;
   #dueAt: Seconds | null = null;
   #isEmpty = true;
@@ -111,7 +111,7 @@ export class RankingWindow {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Stores the facts of requested articles. Articles without facts do not belong to this topic. */
+  /** Stores the facts of requested articles. Articles without facts were deleted or do not belong to this topic. */
   learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
@@ -139,7 +139,7 @@ export class RankingWindow {
     this.#orders = new PreviousOrders();
   }
 
-  /** Returns published articles with clicks by id. Unchanged articles are the same objects as in the last call. */
+  /** Returns published articles with clicks, by id. An unchanged article is the same object as in the last call. */
   engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
       this.#orders = new PreviousOrders();
@@ -164,7 +164,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // Articles that receive clicks while their facts are loading are listed once the facts arrive.
+      // The facts of this article are still loading. It is listed once they arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);
@@ -195,7 +195,7 @@ export class RankingWindow {
     );
   }
 
-  /** Returns the hours of `7d` as if a single article had received all the clicks. */
+  /** Returns hourly engagement of the last seven days as if one article had received all the clicks. */
   readonly together = (ids: readonly number[]): Hourly =>
     this.#together(ids, { windows: windowsAt(this.#hour), baseline: this.#baseline, wants: 'hourly' });
 
@@ -231,7 +231,7 @@ export class RankingWindow {
     return this.#dueAt;
   }
 
-  /** Whether the known clicks add no engagement to any window, neither now nor later. */
+  /** Whether no known click counts in any time window, now or later. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -240,7 +240,7 @@ export class RankingWindow {
     return this.#baseline;
   }
 
-  /** Computes an hour's baseline from the published articles, discounted by `inForce`. `anchor` limits its growth. */
+  /** Computes the baseline of an hour. `inForce` discounts the clicks, and `anchor` limits growth of the baseline. */
   samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
@@ -281,7 +281,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs the hourly counts that windows may still need, and returns them with the facts of their articles. */
+  /** Packs the hourly counts that rankings may still need. Returns them with the facts of their articles. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -298,7 +298,7 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
-      // The remaining articles received clicks while their facts are loading.
+      // Articles that remain in `#recent` received clicks while their facts are loading.
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
@@ -308,7 +308,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Returns true if an article has clicks from later hours, which a slightly fast clock can cause. */
+  /** Returns whether an article has clicks after the current hour, which a slightly fast clock can cause. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {
@@ -356,7 +356,7 @@ export class RankingWindow {
   }
 }
 
-/** Yields one article at a time, because all of them share one buffer. */
+/** Yields one article at a time, because all articles use the same buffer. */
 function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
   for (const id of ids) yield voter(id);
 }

@@ -22,13 +22,13 @@ import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { READ_SAMPLE_RATE } from './rate.ts';
 
-/** Read-through rates are computed hourly, because a rate that changed with each read would reveal reader numbers. */
+/** Computes read-through rates hourly. A rate that changed with each read would reveal the number of readers. */
 
-/** Number of full days before today in each period, because reads are counted per day. */
+/** Number of full days before today in each period. Reads are counted per day, not per hour. */
 export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
-/** Maximum number of article sets stored per kind. The sets with the most readers are stored. */
+/** Maximum number of stored sets of articles per kind. Sets with more readers come first. */
 const MAX_STORED_SETS = 1000;
-/** Number of stored rows over which the rates of articles are distributed by id. */
+/** Number of rows in which the rates of single articles are stored. An article's row is `id % 64`. */
 const ARTICLE_ROWS = 64;
 const partOf = (id: number) => String(id % ARTICLE_ROWS);
 const ROWS_PER_WRITE = 8;
@@ -36,7 +36,7 @@ const ARTICLES_PER_QUERY = 5000;
 
 export const LENGTHS = ['short', 'medium', 'long'] as const;
 export type Length = (typeof LENGTHS)[number];
-/** Minimum word counts of a medium article and of a long article. */
+/** Minimum number of words of a medium article, and of a long article. */
 const LENGTH_LIMITS_WORDS = [400, 1000];
 
 export const lengthClassOf = (words: number | null): Length | null =>
@@ -45,7 +45,7 @@ export const lengthClassOf = (words: number | null): Length | null =>
 const kindOf = ({ contentType, words }: { contentType: string; words: number | null }) =>
   `${contentType} ${lengthClassOf(words) ?? ''}`;
 
-/** Sets of articles with read-through rates. `kind` combines a content type and a length class. */
+/** Kinds of article sets for which rates are computed. `kind` combines a content type and a length class. */
 const READ_SETS = [...RATE_GROUPINGS, 'kind'];
 const setsOf = (by: string, article: Article): readonly RatedGroup[] =>
   DIMENSIONS[by]?.rates?.groupsOf(article) ?? [{ id: kindOf(article), name: '' }];
@@ -60,7 +60,7 @@ const emptyTally = (): Tally => ({
   sets: Object.fromEntries(READ_SETS.map((by) => [by, new Map()])),
 });
 
-/** Stores the rates of article sets with enough readers and returns their number. `secret` hides interval steps. */
+/** Stores the rates of sets with enough readers and returns their number. `secret` hides when intervals change. */
 export async function computeReadThroughRates(
   db: Db,
   { now, isDiscounted, secret }: { now: Millis; isDiscounted: boolean; secret: string },
@@ -135,7 +135,7 @@ async function articlesOf(db: Db, ids: readonly number[], now: Millis) {
 
 function add({ all, sets }: Tally, article: Article, reads: ArticleReads): void {
   all.add(reads);
-  // The map removes duplicates, because an article may name an author twice.
+  // An article may name an author twice, so the map removes duplicates.
   for (const by of READ_SETS)
     for (const [id, name] of new Map(setsOf(by, article).map((set) => [String(set.id), set.name]))) {
       const known = sets[by]?.get(id) ?? { name, set: new ReadSet() };
@@ -156,7 +156,7 @@ export interface ReadThroughQuery {
   riskManagement: boolean;
 }
 
-/** Returns the stored read-through rates of a kind of set, and the rate of the site. Reads one row. */
+/** Returns the stored read-through rates of one kind of article set, and the rate of the whole site. Reads one row. */
 export async function loadReadThroughRates(db: Db, { by, period, riskManagement }: ReadThroughQuery) {
   const [row] = await db
     .select()
@@ -168,7 +168,7 @@ export async function loadReadThroughRates(db: Db, { by, period, riskManagement 
   };
 }
 
-/** Returns seven-day read-through rates by article id. Articles that too few readers opened are omitted. */
+/** Returns seven-day read-through rates by article id. Articles with too few readers are omitted. */
 export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<Map<number, ReadThroughRate>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -180,7 +180,7 @@ export async function loadArticleRates(db: Db, ids: readonly number[]): Promise<
   return new Map(found.map(([id, _, ...share]) => [Number(id), toReadThroughRate(share)]));
 }
 
-/** Returns the usual seven-day rate for an article's type and length, or `null` if there are too few readers. */
+/** Returns the seven-day rate of all articles with this type and length, or `null` if they have too few readers. */
 export async function loadUsualReadThroughRate(
   db: Db,
   article: { contentType: string; words: number | null },

@@ -6,9 +6,9 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Samples reports of reads and impressions at a fixed rate per day, so that the ratios within a day stay exact. */
+/** Counts a sample of read and impression reports. The rate is fixed per day, so ratios within a day stay exact. */
 
-/** Target number of sampled reports per day. More reports would hardly improve the accuracy. */
+/** Number of read reports that should be counted per day. More reports would hardly improve the accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
 export const TARGET_IMPRESSIONS_PER_DAY = 100_000;
 const RATE_RETENTION_DAYS = 15;
@@ -23,7 +23,7 @@ export class DailySampleRate {
     this.#targetPerDay = targetPerDay;
   }
 
-  /** Returns the fraction of reports to sample on a day since the epoch. Reads one row per day. */
+  /** Returns the fraction of reports that are counted on a day (since the epoch). Reads one row per day. */
   async rateOn(db: Db, day: number, now: Millis): Promise<number> {
     const cached = this.#known.get(String(day), now);
     if (cached !== undefined) return cached;
@@ -33,7 +33,7 @@ export class DailySampleRate {
     return part;
   }
 
-  /** Sets the rate of the next day. `counted` is discounted, so that a flood of reports does not reduce sampling. */
+  /** Sets tomorrow's rate. `counted` is a discounted number, so that a flood of reports does not lower the rate. */
   async setNextDayRate(db: Db, today: number, counted: number): Promise<void> {
     const table = this.#table;
     const [before] = await db
@@ -48,7 +48,7 @@ export class DailySampleRate {
 export const READ_SAMPLE_RATE = new DailySampleRate(readRates, TARGET_READS_PER_DAY);
 export const IMPRESSION_SAMPLE_RATE = new DailySampleRate(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/** Sampling depends only on the id of a report, so that all reports with the same id are treated alike. */
+/** Returns whether a report is counted. Only its id decides, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 export const deleteOldSampleRates = (db: Db, now: TrustedTime) =>

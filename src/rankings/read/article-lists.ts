@@ -7,7 +7,7 @@ import {
   scopeName,
 } from '../math/ranking-rows.ts';
 
-/** Current rank, counted from 1, and rank in the previous window. */
+/** Current rank (1 is the top), and rank in the previous time window. */
 export interface ListPlace {
   rank: number;
   previousRank: number | null;
@@ -53,7 +53,7 @@ export function groupPlacesOf(id: number, groups: Partial<Record<string, Groups>
   );
 }
 
-/** Returns the article's rank among the first 50 rising articles, or `null`. `isAsked` selects articles by topic. */
+/** Returns the article's rank among the first 50 rising articles whose topics pass `isAsked`, or `null`. */
 export function risingRank(id: number, rising: SiteViews['rising'], isAsked: (topics: readonly number[]) => boolean) {
   const place = rising.filter(([, topics]) => isAsked(topics)).findIndex(([other]) => other === id);
   return place < 0 || place >= LIST ? null : place + 1;

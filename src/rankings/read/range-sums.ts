@@ -10,7 +10,7 @@ export interface DayRange {
 
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
-/** Returns the range with the same weekdays a year earlier. */
+/** Returns the range a year earlier that has the same weekdays. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
 const YEAR_DAYS = 52 * 7;
 
@@ -48,7 +48,7 @@ const NO_SUMS: ReadonlyMap<number, number> = new Map();
 
 export interface RangeQuery {
   riskManagement: boolean;
-  /** Returns the keys under which an article is counted on a day. */
+  /** Returns the keys of all groups in which an article is counted on a day. */
   keysOf: (article: DayArticle) => readonly Key[];
 }
 
@@ -62,7 +62,7 @@ export class RangeSums {
     this.#asked = asked;
   }
 
-  /** Adds the sums of a day. Days must be added in ascending order. */
+  /** Adds the sums of a day. Callers must add days in ascending order. */
   add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
     const { riskManagement, keysOf } = this.#asked;
     for (const [id, all, rm] of topics) {

@@ -37,21 +37,21 @@ import {
 } from './read-rankings.ts';
 import type { TrendingRow } from './trending.ts';
 
-/** Ranks a range of days by the sum of daily engagement, with the tags of each day. It reads one row per day. */
+/** Ranks by engagement over a range of days. Articles count with the tags of each day. Reads one row per day. */
 
-/** Maximum number of rows per read. It keeps a whole year of a large newsroom from being in memory at once. */
+/** Maximum number of rows per read. Without it, a year of a large newsroom would fill the memory. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
   range: DayRange;
   riskManagement: boolean;
   limit: number;
-  /** Time in epoch seconds. Articles that are published later are hidden. */
+  /** Current time. Articles that are published later are hidden. */
   now: Seconds;
   against?: Against | undefined;
 }
 
-/** Range for comparison: either the range immediately before, or the same weekdays a year earlier. */
+/** Range with which a range is compared: the range just before it, or the same weekdays a year earlier. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
@@ -67,7 +67,7 @@ async function sumsOf(
   return found;
 }
 
-/** Yields the stored sums of each day in order. A busy day yields several parts. */
+/** Yields the stored sums of each day, in order of day. A busy day yields several parts. */
 export async function* daysOf(db: Db, range: DayRange): AsyncGenerator<{ day: number; sums: DaySums }> {
   const { id } = rangeDays;
   const page = (first: number) =>
@@ -119,7 +119,7 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
   );
 }
 
-/** Returns the articles of the site, or of an author (by id), sorted by engagement. */
+/** Returns the articles of the site, or of the author with an id, by engagement. */
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);
@@ -129,7 +129,7 @@ export async function loadRangeItems(db: Db, question: RangeQuestion & { author?
   return items;
 }
 
-/** Returns the articles of a topic, sorted by engagement on the days on which they had the topic. */
+/** Returns the articles of a topic, by engagement on the days on which they had the topic. */
 export async function loadRangeTopicItems(db: Db, topicId: number, question: RangeQuestion): Promise<ContentItem[]> {
   const keysOf = ({ topics }: DayArticle) => (topics.includes(topicId) ? [topicId] : []);
   const sums = await sumsOf(db, question, keysOf);
@@ -211,7 +211,7 @@ export async function loadRangeTopics<R extends TrendingRow>(
   }));
 }
 
-/** Returns the growth of topics over a range. Confidence is always low, because past days have no reader classes. */
+/** Returns the growth of topics over a range. Confidence is always low, because past days store no reader classes. */
 export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Promise<Growth> {
   const sums = await sumsOf(db, question, ({ topics }) => topics);
   return growthOf(db, { sums, topics: await everyTopic<InsightsTopic>(db, TOPIC) }, question);
@@ -219,7 +219,7 @@ export async function loadRangeGrowth(db: Db, question: RangeGrowthQuestion): Pr
 
 type RangeGrowthQuestion = GrowthQuestion & Pick<RangeQuestion, 'range' | 'against' | 'now'>;
 
-/** Returns the changes between two ranges: growth, losses, most read articles and co-occurring topics. */
+/** Returns the changes between two ranges: growing and falling topics, their most read articles and related topics. */
 export async function loadRangeChanges(db: Db, question: Omit<RangeGrowthQuestion, 'direction'>) {
   const keysOf = ({ topics }: DayArticle) => ['', ...topics];
   const sums = await sumsOf(db, question, keysOf);

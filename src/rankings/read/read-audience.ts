@@ -11,7 +11,7 @@ export type ByAudience<T> = Record<AudienceAttribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
-/** Returns the index of every audience for a topic, or `null` if the topic is unknown. Reads two rows. */
+/** Returns the interest of every audience in a topic, as indexes. `null` if the topic is unknown. Reads two rows. */
 export async function loadAudience(db: Db, topicId: number, period: Period) {
   const rows = await db
     .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })
@@ -23,11 +23,11 @@ export async function loadAudience(db: Db, topicId: number, period: Period) {
   return audienceIndexes(own[period] ?? [], sums(SITE)?.[period] ?? []);
 }
 
-/** Computes the index of every audience from engagement in the order of `MEASURES`. */
+/** Computes the index of every audience. Both arrays contain engagement in the order of `MEASURES`. */
 export const audienceIndexes = (own: readonly number[], site: readonly number[]) =>
   byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
-/** Returns up to ten topics with the highest index for each audience. Reads one row per topic, plus one. */
+/** Returns up to ten topics with the highest index for each audience. Reads one row per topic and one more. */
 export async function loadAudienceTopics(db: Db, period: Period) {
   const [[site], rows] = await Promise.all([
     db.select({ audience: topicWindows.audience }).from(topicWindows).where(SITE_WIDE),

@@ -43,10 +43,10 @@ export interface ContentInsights extends ContentItem {
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
   groups: (GroupPlace & { name: string | null })[];
-  /** Growth of the article. `asOf` is the end of the compared windows, a full hour in epoch seconds. */
+  /** Growth of the article. `asOf` is the end of the current time window, a full hour in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
-  /** Read-through rate over today and the previous seven days. `null` if too few readers opened the article. */
+  /** Read-through rate of today and the seven days before. `null` if too few readers opened the article. */
   readThroughRate: (ReadThroughRate & { length: Length | null; usual: ReadThroughRate | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
@@ -54,7 +54,7 @@ export interface ContentInsights extends ContentItem {
 
 export interface ContentQuestion extends HistoryQuestion {
   isDiscounted: boolean;
-  /** Callback that receives the article's topics before their rankings are read. */
+  /** Called with the article's topics before their rankings are read, so that they can be updated. */
   beforeRanks: (topicIds: readonly number[]) => Promise<void>;
   minEngagement: number;
 }
@@ -62,10 +62,10 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<string, Groups>> };
 
-/** Number of rows that are read in addition to those of topics, hours and days. */
+/** Number of rows read besides one per topic, hour and day. */
 const FIXED_ROWS = 16;
 
-/** Loads the analytics of a published article. Usage is charged as if every hour and day had clicks. */
+/** Loads the analytics of a published article. Reported usage assumes that every hour and day had clicks. */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;
@@ -207,7 +207,7 @@ async function loadFigures(db: Db, article: Article, question: ContentQuestion) 
   };
 }
 
-/** Computes growth over 168 complete hours. Returns `null` if both windows are below the minimum engagement. */
+/** Computes growth between two periods of 168 complete hours. `null` if both have too little engagement. */
 function growthOf(
   score: Score,
   baseline: TrafficBaseline | null,

@@ -29,7 +29,7 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
 export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
-  /** End of the compared windows, a full hour. `null` if there are no topics. */
+  /** End of the current time window, a full hour. `null` if there are no topics. */
   asOf: Seconds | null;
   topics: GrowingTopic[];
 }
@@ -55,7 +55,7 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** Growing topic before its cause is added. `carried` lists the articles of the cause that still exist. */
+/** Growing topic without its cause. `carried` lists the articles of the cause that still exist. */
 type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
   cause: Cause<number> | null;
   carried: ContentItem[];
@@ -98,7 +98,7 @@ async function loadDetails(
   );
 }
 
-/** Adds the cause unless the change is uncertain or an article of the cause was deleted. */
+/** Adds the cause of a change, unless the change is uncertain or an article of the cause was deleted. */
 export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
   const isThere = isCertain(topic) && carried.length === topic.cause?.articles.length;
   const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };

@@ -14,7 +14,7 @@ import { SITE } from '../site.ts';
 
 export interface HistoryDay {
   date: string;
-  /** Engagement in percent of the peak day. `null` if unknown. */
+  /** Engagement in percent of the day with the most engagement. `null` if unknown. */
   index: number | null;
 }
 
@@ -30,10 +30,10 @@ interface DayEngagement {
 }
 
 const FIXED_ROWS = 6;
-/** Number of rows read per article if several articles are read together. */
+/** Number of rows reported as read per article if several articles are read together, in addition to days. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
-/** Loads the history of the site or a topic, or `null` if the topic is unknown. Charges one row per day. */
+/** Loads the daily history of the site or a topic. `null` if the topic is unknown. Usage counts one row per day. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -61,7 +61,7 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
 
 const firstOf = (days: readonly DayEngagement[]) => (days.length > 0 ? Math.min(...days.map(({ day }) => day)) : null);
 
-/** Loads histories of existing topics by id. Reads one row per day with engagement, and two per topic. */
+/** Loads daily histories of existing topics by id. Reads one row per day with engagement, and two per topic. */
 export async function loadTopicHistories(
   db: Db,
   ids: readonly number[],
@@ -95,7 +95,7 @@ export async function loadTopicHistories(
   );
 }
 
-/** Loads the history of a published article. Charges one row per day, even without engagement. */
+/** Loads the daily history of a published article. Usage counts one row per day, even without engagement. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {
     found: [article],
@@ -120,7 +120,7 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   };
 }
 
-/** Loads the histories of several articles by id. Charges one row per day and article. */
+/** Loads the daily histories of several articles by id. Usage counts one row per day and article. */
 export async function loadContentHistories(
   db: Db,
   found: readonly { contentId: number; topics: readonly { id: number }[] }[],
@@ -165,7 +165,7 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
   return { from: to - days, to };
 }
 
-/** Computes the index of each day. `first` is the day with the first engagement ever. */
+/** Computes the index of each day (peak day = 100). `first` is the first day that ever had engagement. */
 export function toHistory(
   rows: readonly DayEngagement[],
   first: number | null,
@@ -182,7 +182,7 @@ export function toHistory(
 }
 
 export interface HoursQuestion {
-  /** Number of complete hours to return, at most those of `7d`. */
+  /** Number of complete hours to return, at most seven days. */
   hours: number;
   riskManagement: boolean;
   now: Millis;
@@ -190,11 +190,11 @@ export interface HoursQuestion {
 
 export interface HourlyHistory {
   width: Width;
-  /** Points of the hourly chart. `at` is the start of a point in RFC 3339 format. */
+  /** Points of the hourly chart. `at` is the time at which a point starts, in RFC 3339 format. */
   hours: { at: string; index: number | null }[];
 }
 
-/** Loads hourly engagement from the site object's memory, or `null` if the topic or article is not available. */
+/** Loads hourly engagement from the memory of the site's object. `null` if the topic or article is not available. */
 export async function loadHours(
   { db, env }: { db: Db; env: Pick<Env, 'SITE_COORDINATOR'> },
   of: { topicId: number } | { contentId: number } | null,

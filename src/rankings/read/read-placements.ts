@@ -41,7 +41,7 @@ export async function withPlacements<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, placement: found.get(item.contentId) ?? null }));
 }
 
-/** Returns articles whose index differs from 100 with high confidence. Articles at the top are never underplayed. */
+/** Returns articles that certainly get unusual clicks for their positions. Top articles are never underplayed. */
 export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -72,7 +72,7 @@ export async function loadMisplacedArticles(
   );
 }
 
-/** Returns the position-bias curve of each layout with clicks, relative to the first position. Reads 36 rows. */
+/** Returns click rates by position relative to the first position, for each layout with clicks. Reads 36 rows. */
 export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {

@@ -22,7 +22,7 @@ import { listName, type PeriodLists, type PreviousRanks } from '../math/ranking-
 import { SITE } from '../site.ts';
 import { groupsPath } from './article-lists.ts';
 
-/** Queries of the analytics endpoints, which rank by engagement but never return engagement figures. */
+/** Queries for analytics endpoints. They rank by engagement, but responses never contain engagement figures. */
 
 export interface ContentItem {
   contentId: number;
@@ -44,7 +44,7 @@ export interface InsightsTopic {
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
-/** Reads columns of all topics as one text, because transferring hundreds of rows takes longer than the query. */
+/** Reads columns of all topics as one JSON string. Transferring hundreds of rows takes longer than the query. */
 export async function everyTopic<R extends object>(db: Db, columns: Record<keyof R, SQLWrapper>): Promise<R[]> {
   const names = Object.keys(columns);
   const values = joined(Object.values<SQLWrapper>(columns).map((column) => sql`${column}`));
@@ -82,10 +82,10 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
   | StoredContentItem
   | ArticleCard) => ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
 
-/** Wraps SQL, because drizzle drops the table name of columns that are direct parts of a selected expression. */
+/** Wraps an SQL expression. Otherwise, drizzle omits table names from columns that are direct parts of it. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
-/** SQL expression: JSON of the articles in an id list of window `w` that still exist. Reads two rows per article. */
+/** SQL expression: JSON of the existing articles in a list of ids from `topic_windows`. Reads two rows per article. */
 export const itemsOf = (list: SQL, limit: number) =>
   whole(sql<string>`(SELECT json_group_array(json(item)) FROM (
     SELECT json_array(j.key, ${ITEM}) AS item FROM json_each(${list}) j CROSS JOIN ${articles} ${a} ON ${a.id} = j.value LIMIT ${limit}))`);
@@ -94,7 +94,7 @@ const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Sorts by rank in memory. SQL guarantees no order, and sorting in SQL would read every row twice. */
+/** Sorts by rank in memory. SQL results have no guaranteed order, and sorting in SQL would read every row twice. */
 const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
@@ -106,7 +106,7 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 
 const RANKINGS_COLUMN = sql`${w.views}`;
 
-/** Cuts the JSON before `key`, because SQLite parses a whole document of several hundred kilobytes for any path. */
+/** Cuts off the JSON before `key`. SQLite parses the whole string for any path, up to several hundred kilobytes. */
 function viewsBefore(key: string, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
   return sql`iif(${end} > 0, substr(${RANKINGS_COLUMN}, 1, ${end} - 1) || ${closing}, ${RANKINGS_COLUMN})`;
@@ -118,7 +118,7 @@ const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLis
 const ranksOf = (list: keyof PeriodLists, views?: SQL) =>
   sql<string | null>`${listPath('previous', list, views)}`.as('ranks');
 
-/** Loads the articles of the site, sorted by engagement. Reads 1 + 2 × limit rows. */
+/** Loads the articles of the site by engagement. Reads one row, and two per article up to `limit`. */
 export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<RankedItem[]> {
   const views = viewsBefore('groups', '}');
   const [row] = await db
@@ -128,10 +128,10 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** Number of keys per row of `json_each`, whose rows count as rows read. */
+/** Number of keys per row of `json_each`. D1 counts these rows as rows read, so several keys share one. */
 const KEYS_PER_ROW = 25;
 
-/** Returns the non-empty results of `select` in the order of the keys. Reads one row per key and one per 25 keys. */
+/** Returns the results of `select` for each key, without empty ones. Reads one row per key and one per 25 keys. */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
   const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
     keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),
@@ -146,7 +146,7 @@ export async function loadEach<V>(db: Db, keys: readonly (string | number)[], se
     .flatMap(({ list }) => (JSON.parse(list) as (V | null)[]).filter((value) => value !== null));
 }
 
-/** Loads existing articles published by `until`, in the order of the ids. Reads one row per 32 adjacent ids. */
+/** Loads existing articles published by `until`, in the order of `ids`. Reads one row per 32 adjacent ids. */
 export async function loadItems(db: Db, ids: readonly number[], until: Seconds = Number.MAX_SAFE_INTEGER) {
   const { portion, cards } = articleCards;
   const found = await loadEach<Record<string, ArticleCard>>(
@@ -176,13 +176,13 @@ async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<RankedPa
   return row ? JSON.parse(row.list ?? '[]') : null;
 }
 
-/** Loads the articles of a topic by engagement, or `null` if the topic is unknown. Reads 2 + 2 × limit rows. */
+/** Loads the articles of a topic by engagement. `null` if the topic is unknown. Reads 2 + 2 × limit rows. */
 export async function loadTopicItems(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   const found = await loadTopicList<StoredContentItem>(db, id, itemsOf(listPath('items', list), limit));
   return found && contentItems(found);
 }
 
-/** Loads co-occurring topics by engagement, or `null` if the topic is unknown. Reads 2 + limit rows. */
+/** Loads the topics that share articles with a topic. `null` if the topic is unknown. Reads 2 + limit rows. */
 export async function loadCoTopics(db: Db, id: number, list: keyof PeriodLists, limit: number) {
   type Stored = [topicId: number, name: string, slug: string, category: TopicCategory];
   const found = await loadTopicList<Stored>(db, id, topicsOf(listPath('coTopics', list), limit));

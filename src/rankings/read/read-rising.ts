@@ -7,7 +7,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
-  /** Topics of which an article must have at least one. An empty list selects all articles. */
+  /** Ids of topics. An article must have at least one of them. An empty list selects all articles. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;
@@ -19,7 +19,7 @@ export async function loadRising(db: Db, question: RisingQuestion): Promise<Cont
   return ids.length > 0 ? loadItems(db, ids) : [];
 }
 
-/** Loads the content ids of rising stories, sorted by momentum. Reads one row. */
+/** Loads the article ids of each rising story, sorted by momentum. Reads one row. */
 export const loadRisingStories = (db: Db, question: RisingQuestion): Promise<number[][]> =>
   loadList(db, 'risingStories', question);
 

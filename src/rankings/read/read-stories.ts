@@ -17,7 +17,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 import { loadRisingStories, type RisingQuestion } from './read-rising.ts';
 
-/** Loads the published stories of a period and their article ids, sorted by engagement. Reads one row. */
+/** Loads the stories of a stored ranking with their article ids, sorted by engagement. Reads one row. */
 export async function loadStories(db: Db, list: keyof PeriodLists): Promise<RankedStories> {
   const { topicId, views } = topicWindows;
   const [row] = await db
@@ -27,7 +27,7 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Rank
   return JSON.parse(row?.stories ?? '[]');
 }
 
-/** Loads the stories of a period by engagement. Reads two rows, one per story, and the cards of the articles. */
+/** Loads stories with article data, by engagement. Reads two rows, one per story, and the cards of the articles. */
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
@@ -42,7 +42,7 @@ export async function loadStoryItems(
   return bestCopies(db, told, asked);
 }
 
-/** Loads rising stories by momentum. Reads one row, two per story, and the cards of the articles. */
+/** Loads rising stories with article data. Reads one row, two per story, and the cards of the articles. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
@@ -80,7 +80,7 @@ async function bestCopies<Rest extends object>(
   });
 }
 
-/** Loads the preferences by which feeds choose a story's representative article. Reads one row. */
+/** Loads the settings by which feeds choose the representative article of a story. Reads one row. */
 export const feedPreference = async (db: Db, env: Pick<Env, 'PREFERRED_SOURCES'>): Promise<Preference> => ({
   ...preferenceOf(env),
   engaged: new Map((await loadStories(db, '7d')).map(([id, ids]) => [id, ids])),

@@ -21,16 +21,16 @@ export interface ChangedTopic extends InsightsTopic {
   readWith: InsightsTopic[];
 }
 
-/** Changes of a week, which compare 168 complete hours with the previous 168. They contain no click counts. */
+/** Changes in the last 168 complete hours, compared with the 168 hours before. They contain no click counts. */
 export interface Week {
-  /** End of the compared windows, a full hour. `null` if there are no changes. */
+  /** End of the current time window, a full hour. `null` if there are no changes. */
   asOf: Seconds | null;
   /** Growing topics, strongest first, with certain changes before uncertain ones. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
   isNew: ChangedTopic[];
   mostRead: ContentItem[];
-  /** Whether the changes come from past days, for which no confidence level is known. */
+  /** Whether the changes are between past ranges of days, for which confidence is unknown. */
   isPast?: true;
 }
 
@@ -38,7 +38,7 @@ export const WEEK_ITEMS = 5;
 const MAX_TOPICS_PER_LIST = 5;
 const MAX_ARTICLES = 5;
 const MAX_CO_TOPICS = 3;
-/** Maximum number of topics to load, large enough to include every certain change. */
+/** Maximum number of topics to load. It is large enough to include every certain change. */
 const MAX_GROWTH_TOPICS = 50;
 
 interface WeekQuestion {
@@ -57,7 +57,7 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
   });
 }
 
-/** Loads the changes of a range compared with the previous range. Reads one row per day and topic. */
+/** Loads the changes of a range of days compared with the range before it. Reads one row per day and topic. */
 export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
   toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 

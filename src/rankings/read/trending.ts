@@ -2,7 +2,7 @@ export interface TrendingRow {
   topicId: number;
   engagement: number;
   before: number;
-  /** Whether the topic is hidden except when it is requested by id. */
+  /** Whether the topic is hidden from trending unless a request includes its id. */
   excluded: boolean;
 }
 
@@ -12,7 +12,7 @@ interface TrendingQuestion {
   limit: number;
 }
 
-/** Ranks topics by engagement. Topics in `include` replace the lowest-ranked topics at the limit. */
+/** Ranks topics by engagement. Topics in `include` are always listed, in place of the lowest-ranked topics. */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);
   const excluded = new Set(exclude);

@@ -14,12 +14,12 @@ import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
-/** Stored summaries of weeks for feeds and emails. A weekly email is sent once its summary is stored. */
+/** Stores a summary of each week for feeds and emails. The weekly email is sent once the summary is stored. */
 
 type WeekRow = typeof weeks.$inferSelect;
 
 export interface StoredWeek {
-  /** Monday after the week in the publisher's time zone, in `YYYY-MM-DD` format. */
+  /** Monday that follows the week, in the publisher's time zone and in `YYYY-MM-DD` format. */
   monday: string;
   at: Seconds;
   week: Week;
@@ -32,12 +32,12 @@ export function mondayOf(now: number, zone: string): string {
   return utcDay(today - sinceMonday * DAY);
 }
 
-/** Stores the week before the latest Monday, in UTC days if that Monday has passed. Returns the number stored. */
+/** Stores the week before the latest Monday and returns 1, or 0 if nothing is stored. After Monday, uses UTC days. */
 export async function storeWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // Stored weeks are never corrected, so a wrong clock must not determine their end.
+  // A stored week is never corrected, so a wrong clock must not determine when it ends.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -71,11 +71,11 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
   return computed.length > 0 && sealed.length + open.length > 0;
 }
 
-/** Loads the latest weeks, filtered by `withPublishedArticles`. Reads one row per week and two per named article. */
+/** Loads the latest weeks without articles that no longer exist. Reads one row per week and two per named article. */
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   withPublishedArticles(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes unpublished and deleted articles from the weeks, as well as causes that name such articles. */
+/** Removes deleted and unpublished articles from the weeks, and causes that name them. */
 export async function withPublishedArticles(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const parsed = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);

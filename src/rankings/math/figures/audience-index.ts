@@ -2,7 +2,7 @@ import { MEASURES } from '../../../db/click-columns.ts';
 import type { Audience } from '../../dimensions.ts';
 import { roundToStep } from './round-to-step.ts';
 
-/** Affinity of audiences for topics, relative to the whole site. An index of 100 means the usual affinity. */
+/** Interest of an audience in a topic, compared with the whole site. An index of 100 means the usual interest. */
 
 const MIN_AUDIENCE_ENGAGEMENT = 50;
 const INDEX_STEP = 10;
@@ -13,7 +13,7 @@ export interface AudienceRatio {
   site: { audience: number; known: number };
 }
 
-/** Extracts an audience's engagement from sums in `MEASURES` order. `all` lists the audiences of the same attribute. */
+/** Returns the engagement of one audience, and of `all` audiences of its attribute. Sums are in `MEASURES` order. */
 export function shareOf(
   topic: readonly number[],
   site: readonly number[],
@@ -28,7 +28,7 @@ export function shareOf(
   return { topic: of(topic), site: of(site) };
 }
 
-/** Computes the index (a/A)/(s/S)·100, rounded to 10. Returns `null` if the audience's engagement is below 50. */
+/** Computes the index (a/A)/(s/S)·100, rounded to tens. `null` if the audience's engagement is below 50. */
 export function audienceIndex({ topic, site }: AudienceRatio): number | null {
   if (topic.audience < MIN_AUDIENCE_ENGAGEMENT || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);

@@ -1,4 +1,4 @@
-/** Finds the causes of a topic's change (docs/explanation/causes.md). This module also runs in browsers. */
+/** Finds articles or a source that made a topic grow or shrink (docs/explanation/causes.md). Also runs in browsers. */
 
 export interface Part {
   id: number;
@@ -9,10 +9,10 @@ export interface Part {
 
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Contributing articles, largest change first. For `many`, at most two that certainly have the largest share. */
+  /** Articles that caused the change, largest first. For `many`: at most two that certainly contributed most. */
   articles: Article[];
   source: string | null;
-  /** Share of the gains or losses, in percent and in steps of 10 or 20. `null` if engagement is too low. */
+  /** Share of the cause in all gains or losses, in steps of 10% or 20%. `null` if engagement is too low. */
   share: number | null;
 }
 
@@ -32,7 +32,7 @@ const SHARE_STEPS = [
   { from: 15, step: 20 },
 ];
 
-/** Finds the cause of a gain or loss, or `null` if nothing changed or if the main contribution may be chance. */
+/** Returns the cause of a gain or loss. `null` if nothing changed or the largest contribution may be chance. */
 export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> | null {
   const gainOf = ({ current, previous }: Part) => (isLoss ? previous - current : current - previous);
   const gainers = parts.filter((part) => gainOf(part) > 0);
@@ -54,7 +54,7 @@ export function causeOf(parts: readonly Part[], isLoss: boolean): Cause<number> 
     source: null,
     share: list.length > 0 ? shareOf(list) : null,
   });
-  // The rounded share is compared too, because “about 50%” could otherwise mean one source or many articles.
+  // The rounded share must also exceed 50%. Otherwise, “about 50%” could mean one source or many articles.
   const carrying = candidates.find((list) => percentOf(list) > HALF_PERCENT && (shareOf(list) ?? 100) > HALF_PERCENT);
   if (!carrying) return causeWith('many', [pair, first].find((list) => isSure(list) && shareOf(list) !== 0) ?? []);
   if (!isSure(carrying)) return null;
@@ -76,7 +76,7 @@ function largestTwo(gainers: readonly Part[], gainOf: (part: Part) => number): [
 export const isCertain = ({ growthPercent, confidence }: Pick<Caused<unknown>, 'growthPercent' | 'confidence'>) =>
   growthPercent === null || (growthPercent !== 0 && confidence === 'high');
 
-/** Returns the wording of a cause, or `null` if the change is uncertain or has no cause. */
+/** Returns the parts of a phrase about the cause, or `null` if the change is uncertain or has no cause. */
 export function causeWording<Article>({ growthPercent, confidence, cause }: Caused<Article>) {
   if (cause === null || !isCertain({ growthPercent, confidence })) return null;
   const { kind, articles, source, share } = cause;
@@ -91,7 +91,7 @@ export function causeWording<Article>({ growthPercent, confidence, cause }: Caus
 
 export const headline = ({ title }: { title: string | null }): string => title ?? 'an article without a title';
 
-/** Returns the wording of a cause as one string, which is empty if the change is uncertain or has no cause. */
+/** Returns a phrase about the cause. It is empty if the change is uncertain or has no cause. */
 export function causeInWords(change: Caused<{ title: string | null }>): string {
   const wording = causeWording(change);
   if (!wording) return '';

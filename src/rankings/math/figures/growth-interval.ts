@@ -3,15 +3,15 @@ import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../
 import type { Sums } from '../../../engagement/sums.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** Estimates whether another sample of similar readers would also show the growth. */
+/** Estimates how certain growth is: would a different sample of similar readers also show it? */
 
 /** 95th percentile of Student's t with 31 degrees of freedom, for a 90% interval. */
 export const STUDENT_T = 1.696;
 
 export interface Confidence {
-  /** Bounds of growth in percent, with two significant digits. */
+  /** Lower and upper bound of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` if the interval excludes zero and growth keeps its sign no matter which reader class is omitted. */
+  /** `high` if the interval excludes zero, and growth keeps its sign when any one reader class is left out. */
   confidence: 'high' | 'low';
 }
 
@@ -21,7 +21,7 @@ export interface GrowthEstimate {
   isOneSided: boolean;
 }
 
-/** Splits engagement by reader class. Discounts unsigned clicks by network prefix, but not signed or trusted clicks. */
+/** Splits engagement by reader class. Unsigned clicks are discounted by network prefix, other clicks are not. */
 export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Float64Array {
   const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, baseline), sums.counts, baseline);
   const left = own.reduce((a, b) => a + b, 0);
@@ -29,7 +29,7 @@ export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Flo
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Computes a jackknife interval over 32 reader classes, or `null` if a window is empty without one of the classes. */
+/** Computes a jackknife interval over 32 reader classes. `null` if a window is empty without one of the classes. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -49,7 +49,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Computes ln(current ÷ previous) without the class `without`. The result is not finite if a window is empty. */
+/** Computes ln(current ÷ previous), leaving out the class `without`. Not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

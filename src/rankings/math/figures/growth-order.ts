@@ -9,18 +9,18 @@ export interface GrowthRow {
   previousItems: number;
 }
 
-/** Filter for growing or shrinking topics. `null` selects both, with the strongest loss last. */
+/** Filter for growing (`up`) or shrinking (`down`) topics. `null` selects both, with the strongest loss last. */
 export type Direction = 'up' | 'down' | null;
 
 export interface GrowthOrder {
   direction: Direction;
-  /** Minimum engagement of a topic in the current window, or in the previous window for `down`. */
+  /** Minimum engagement of a topic in the current window. For `down`, in the previous window. */
   minEngagement: number;
   minItems: number;
   limit: number;
 }
 
-/** Sorts topics by unrounded growth or loss, then engagement, then id. Topics without earlier engagement come first. */
+/** Sorts topics by unrounded growth or loss, engagement and id. Topics without earlier engagement come first. */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
   { direction, minEngagement, minItems, limit }: GrowthOrder,
@@ -44,7 +44,7 @@ function byGrowth(a: GrowthRow, b: GrowthRow): number {
 
 const byLoss = (a: GrowthRow, b: GrowthRow): number => ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
 
-/** Compares current ÷ previous by cross-multiplication, which is exact for integers. */
+/** Compares two ratios current ÷ previous by cross-multiplication, which is exact for integers. */
 function ratio(a: GrowthRow, b: GrowthRow): number {
   return a.previous === 0 || b.previous === 0 ? 0 : a.current * b.previous - b.current * a.previous;
 }

@@ -1,7 +1,7 @@
 /** Number of significant digits in a percentage. More digits could reveal click counts. */
 const SIGNIFICANT_DIGITS = 2;
 
-/** Returns a change in percent to two significant digits, half away from zero, or `null` if `previous` is 0. */
+/** Returns a change in percent, rounded to two significant digits. `null` if `previous` is 0. */
 export function growthPercent(current: number, previous: number): number | null {
   if (previous === 0) return null;
   const numerator = BigInt(Math.abs(current - previous)) * 100n;
@@ -10,12 +10,12 @@ export function growthPercent(current: number, previous: number): number | null 
   return current < previous ? -rounded : rounded;
 }
 
-/** Rounds to two significant digits, half away from zero. Ignores floating-point noise below one billionth. */
+/** Rounds to two significant digits, half away from zero. Ignores floating-point errors below one billionth. */
 export const twoDigits = (value: number): number =>
   Number(Number(value.toPrecision(12)).toPrecision(SIGNIFICANT_DIGITS));
 
 function toTwoDigits(numerator: bigint, denominator: bigint): number {
-  // A fraction that rounds up to 100 still has two significant digits.
+  // A value such as 99.6, which rounds up to 100, needs no further digits.
   let power = 0;
   let [n, d] = [numerator, denominator];
   while (n >= d * 100n) {

@@ -1,4 +1,4 @@
-/** Headings of topic changes for pages, tables, feeds and messages. */
+/** Headings for growing, shrinking and new topics, as used in pages, tables, feeds and messages. */
 
 interface Change {
   growthPercent?: number | null;
@@ -11,27 +11,27 @@ export interface GrowthChanges<T> {
   isNew: readonly T[];
 }
 
-/** Splits topics by growth. Unchanged topics count as falling. */
+/** Splits topics into growing and falling ones. Unchanged topics count as falling. */
 export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChanges<T> => ({
   rose: topics.filter(({ growthPercent }) => growthPercent && growthPercent > 0),
   fell: topics.filter(({ growthPercent }) => typeof growthPercent === 'number' && growthPercent <= 0),
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window is empty. In that case, topics cannot be compared and none counts as new. */
+/** Returns true if the previous window had no engagement. No topic counts as new then, as there is no comparison. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 
 export const UNCLEAR_HEADING = 'No clear change';
 
-/** Groups clear changes by heading. Changes over past days have no confidence level, so all of them count as clear. */
+/** Groups certain changes by heading. Changes over past days have no confidence level, so all count as certain. */
 export function groupByHeading<T extends Change>(changes: GrowthChanges<T>, isPast = false) {
   const { rose, fell, isNew } = changes;
   const isClear = isClearIn(isPast);
   return { Rose: rose.filter(isClear), Fell: fell.filter(isClear), New: isUncompared(changes) ? [] : [...isNew] };
 }
 
-/** Groups all changes by heading. Unclear changes have a heading of their own and are sorted from growth to loss. */
+/** Groups all changes by heading. Uncertain changes have their own heading and are sorted from growth to loss. */
 export const groupAllByHeading = <T extends Change>(changes: GrowthChanges<T>, isPast = false) => ({
   ...groupByHeading(changes, isPast),
   [UNCLEAR_HEADING]: [...changes.rose, ...changes.fell.toReversed()].filter((one) => !isClearIn(isPast)(one)),
@@ -47,13 +47,13 @@ export const changeOf = <T extends Change & { topicId: number }>(changes: Growth
     .flat()
     .find(({ topicId }) => topicId === id) ?? null;
 
-/** Picks the leading topic: certain growth first, then uncertain growth, then a new topic. */
+/** Picks the most important topic: certain growth first, then uncertain growth, then a new topic. */
 export function leadOf<T extends Change>(changes: GrowthChanges<T>): T | undefined {
   const { Rose, New } = groupByHeading(changes);
   return Rose[0] ?? changes.rose.find(({ growthPercent }) => growthPercent !== 0) ?? New[0];
 }
 
-/** Picks the topics that summarise a week: the leading topic, the strongest loss and the first new topic. */
+/** Picks the topics that summarise a week: the most important one, the strongest loss and the first new topic. */
 export function weekHighlights<T extends Change>(changes: GrowthChanges<T>, isPast = false): T[] {
   const { Fell, New } = groupByHeading(changes, isPast);
   return [...new Set([leadOf(changes), Fell[0], New[0]])].flatMap((topic) => topic ?? []);

@@ -1,14 +1,16 @@
 import { roundToStep } from './round-to-step.ts';
 
-/** Minimum engagement on the peak day. With less engagement, an index could reveal click counts. */
+/** Minimum engagement on the day with the most engagement. Below it, an index could reveal click counts. */
 export const MIN_HISTORY_ENGAGEMENT = 15;
-/** Rounding step in percent of the peak day. It depends on that day's engagement, so that small counts stay hidden. */
+/** Rounding steps of the index in percent, by engagement on the peak day. They hide small click counts. */
 const INDEX_STEPS = [
   { from: 50, step: 5 },
   { from: MIN_HISTORY_ENGAGEMENT, step: 20 },
 ];
 
-/** Returns an index from 0 to 100 for each complete UTC day, oldest first. Days before the first click are `null`. */
+/**
+ * Returns an index (peak day = 100) for each complete UTC day, oldest first. `null` for days before the first click.
+ */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = INDEX_STEPS.find(({ from }) => highest >= from)?.step;

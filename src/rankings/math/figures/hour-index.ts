@@ -1,17 +1,17 @@
 import { historyIndex, MIN_HISTORY_ENGAGEMENT } from './history-index.ts';
 
-/** Possible numbers of hours per point of an hourly chart. Each of them divides a day evenly. */
+/** Number of hours that one point of an hourly chart may cover. Each number divides a day evenly. */
 export const WIDTHS = [1, 2, 3, 6, 12, 24] as const;
 export type Width = (typeof WIDTHS)[number];
 const MIN_POINTS = 7;
 
 export interface HourIndex {
   width: Width;
-  /** Complete points, oldest first. `index` is in percent of the peak, or `null` before the first click. */
+  /** Points of the chart, oldest first. `index` is in percent of the peak, or `null` before the first click. */
   points: { hour: number; index: number | null }[];
 }
 
-/** Computes indexes of the `length` complete hours before `hour`. Points are as short as the engagement allows. */
+/** Computes a chart of the `length` complete hours before `hour`. Low engagement makes each point cover more hours. */
 export function hourIndex(
   engagementOf: (hour: number) => number,
   first: number | null,

@@ -24,11 +24,11 @@ export interface ShownArticle {
 
 export interface ArticlePlacement extends Placement {
   contentId: number;
-  /** Viewers of the article in the last seven days by position bucket, after discounting. */
+  /** Readers who saw the article in the last seven days, after discounting, by position bucket. */
   views: readonly number[];
 }
 
-/** Drops articles with too few viewers before fitting the curve, so that clicks on unseen articles have no effect. */
+/** Fits the curve without articles that too few readers saw, so that clicks on unseen articles have no effect. */
 export function placementsOf(
   articles: readonly ShownArticle[],
   baseline: TrafficBaseline | null,

@@ -1,30 +1,30 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
 
-/** Placement index: an article's clicks relative to usual clicks at its positions (docs/explanation/placement.md). */
+/** Placement index: an article's clicks compared with usual clicks at its positions (docs/explanation/placement.md). */
 
-/** Prior click rate of each position bucket, relative to the first bucket. */
+/** Assumed click rate of each position bucket before any data, relative to the first bucket. */
 const PRIOR_RATES = [1, 0.75, 0.62, 0.47, 0.33, 0.22];
 const PRIOR_FIRST_RATE = 0.05;
-/** Weight of the priors, as a number of clicks per position bucket and layout. */
+/** Weight of the assumed click rates, as a number of clicks per position bucket and layout. */
 const PRIOR_CLICKS = 10;
-/** Weight of the average appeal, in clicks. If it were high, good articles at the top would distort the curve. */
+/** Weight of the average appeal, in clicks. A high weight would distort the curve if good articles are at the top. */
 const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const MAX_CHANGE = 1e-6;
 
-/** κ: number of clicks added to both numerator and denominator of the index, so that small counts stay near 100. */
+/** κ: clicks added to both actual and usual clicks, which keeps the index of rarely seen articles near 100. */
 export const KAPPA = 20;
-/** Smaller κ for the interval, which must also cover articles whose index is far from 100. */
+/** κ for the interval. It is smaller, because the interval must also cover articles whose index is far from 100. */
 const KAPPA_OF_INTERVAL = 8;
 export const MIN_VIEWERS = 200;
-/** Minimum number of viewers for an article to shape the curve. Stops a single sender from adding unseen articles. */
+/** Minimum number of viewers for an article to affect the curve. Without it, a sender could add unseen articles. */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 const INDEX_STEP = 10;
-/** Relative standard deviation beyond that of the counts, due to repeat impressions after clicks and to bucketing. */
+/** Relative error of the model besides random variation, caused by repeat impressions after clicks and by buckets. */
 const MODEL_DEVIATION = 0.08;
-/** Relative margin by which an interval is widened before rounding, because rounding could make it narrower. */
+/** Fraction by which an interval is widened before rounding. Otherwise, rounding could make it too narrow. */
 const ROUNDING_MARGIN = 0.01;
 
 export interface PositionReaders {
@@ -45,7 +45,7 @@ export interface Placement {
   confidence: 'high' | 'low';
 }
 
-/** Range of adjacent positions. `to` is `null` if the last bucket is open-ended. */
+/** Range of adjacent list positions. `to` is `null` if the range has no end, as in 13+. */
 export interface AdjacentPositions {
   from: number;
   to: number | null;
@@ -56,7 +56,7 @@ export function placesFrom(first: number): AdjacentPositions {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** Returns the shortest run of position buckets that contains half of the viewers, or the most viewed of such runs. */
+/** Returns the shortest range of position buckets with half of the viewers. Ties go to the most viewed range. */
 export function mainPositions(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -85,8 +85,8 @@ function across(values: ArrayLike<number>, rates: ArrayLike<number>): number {
 }
 
 /**
- * Fits the position-bias curve. Clicks follow a Poisson distribution with the mean viewers × rate × appeal. Rate and
- * appeal can be separated only for articles that were seen at several positions.
+ * Fits the position-bias curve: the click rate at each position. Clicks follow a Poisson distribution with the mean
+ * viewers × rate × appeal. Only articles seen at several positions separate rate and appeal.
  */
 export function fitPositionBias(articles: readonly PositionReaders[]): PositionBias {
   const clicks = Array.from({ length: POSITION_BUCKETS }, (_, mark) =>
@@ -119,7 +119,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
       return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
     });
     const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
-    // Adding 1 avoids 0 ÷ 0 on a site without clicks.
+    // Without the added 1, a site without clicks would compute 0 ÷ 0.
     const scale = (sum(clicks) + 1) / (earned + 1);
     const scaled = next.map((rate) => rate * scale);
     const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
@@ -144,7 +144,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
         variances,
       ),
     );
-  // The bounds are Wilson–Hilferty quantiles of gamma-distributed appeal, widened by curve variance and model error.
+  // Bounds are Wilson–Hilferty quantiles of a gamma distribution, widened by the variance of the curve and the model.
   const shape = earned + KAPPA_OF_INTERVAL;
   const end = (side: 1 | -1): number => {
     const root = 1 - 1 / (9 * shape) + (side * Z_90) / (3 * Math.sqrt(shape));
@@ -160,7 +160,7 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
 
 const RATE_STEP = 5;
 
-/** Returns rates in percent of the first position with 90% intervals, or `null` if the layout had no clicks. */
+/** Returns click rates in percent of the rate at the first position, or `null` if the layout had no clicks. */
 export function relativeRates(
   places: readonly { rate: number; variance: number }[],
 ): { index: number; interval: [number, number] }[] | null {

@@ -2,13 +2,13 @@ import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
 
-/** Discounts impressions, and clicks in lists, per article and per group of articles. */
+/** Discounts impressions and clicks in lists, for single articles and for groups of articles. */
 
 export type ShownCounters = ArrayLike<number>;
 
 export type NetworkMarks = readonly ArrayLike<number>[];
 
-/** Limit for a network at one position (docs/decisions.md#C58). Readers vary less there than over a whole article. */
+/** Limit of a network bucket at one position (docs/decisions.md#C58). It is strict, as readers vary little there. */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
 const TOLERANCE_READERS = 1e-6;
@@ -26,7 +26,7 @@ export function discountedReaders(counters: ShownCounters, baseline: TrafficBase
   return weight + sure;
 }
 
-/** Returns discounted readers by position bucket. Only network buckets above their limits lose readers. */
+/** Returns discounted readers by position bucket. Only readers from network buckets above their limits are removed. */
 export function discountedByMark(
   group: readonly ShownCounters[],
   baseline: TrafficBaseline | null,
@@ -84,7 +84,7 @@ function partsThatCount(group: readonly Readers[], baseline: TrafficBaseline | n
   const limits = limitToBaseline(concentratedIn, weight, sums, baseline, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
-  // The combined limit of several buckets may be lower than the sum of their limits.
+  // Several buckets together may have a lower limit than the sum of their single limits.
   const isBeyond = found.map((count, b) => count > (limits[b] ?? 0));
   const ofBeyond = sum(left.filter((_, b) => isBeyond[b]));
   const further = ofBeyond > 0 ? Math.max(0, 1 - Math.max(0, sum(left) - weight) / ofBeyond) : 1;

@@ -19,11 +19,11 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/** Recomputes days after articles change, but only for the changed articles (docs/decisions.md#A9). */
+/** Updates daily engagement after articles change, but only for the changed articles (docs/decisions.md#A9). */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
-/** Maximum number of attempts per slice of article changes. An attempt fails if another change arrives during it. */
+/** Maximum number of attempts to apply changes. An attempt fails if another change arrives in the meantime. */
 const MAX_ATTEMPTS = 5;
 const MAX_SLICES = 50;
 
@@ -32,7 +32,7 @@ type Computed = typeof computedDays.$inferSelect;
 
 export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
 
-/** Applies one slice of article changes and returns the time of the next, or `null`. A crash only repeats the slice. */
+/** Applies some article changes. Returns the time of the next call, or `null`. After a crash, the call is repeated. */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
   retry(
     MAX_ATTEMPTS,
@@ -61,7 +61,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
       .where(gt(changedArticles.dueAt, toSeconds(now))),
   });
   const next = later?.at ? toMillis(later.at) : null;
-  // `computeDays` recomputes outdated days from the state of the articles at that time.
+  // `computeDays` recomputes outdated days anyway, with the current state of the articles.
   if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > utcDayIndex(now)) return next;
   const found = await loadFacts(
     db,
@@ -149,7 +149,7 @@ async function clicksOf(
   return found;
 }
 
-/** Deletes processed changes unless the articles have changed again. Changes in `later` wait for publication. */
+/** Deletes applied changes unless the articles have changed again. Changes in `later` wait until publication. */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

@@ -1,7 +1,7 @@
-/** Splits the rows of a day to stay below D1's limit of 2 MB per row. */
+/** Splits the articles of a day over several rows, because D1 allows at most 2 MB per row. */
 
 export const MAX_PORTIONS = 16;
-/** Maximum bytes of a new portion and of a grown one. The margin prevents one new entry from moving all others. */
+/** Maximum bytes of a new row, and of a row that grows. The difference prevents one entry from moving all others. */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
 
@@ -10,7 +10,7 @@ export interface Portioned {
   bytes: number;
 }
 
-/** Distributes entries by id over few portions, but at least `stored`. `extra` is the size of an empty portion. */
+/** Distributes entries by id over as few rows as fit, but at least `stored`. `extra` is the size of an empty row. */
 export function inPortions<E extends Portioned>(
   entries: readonly E[],
   { extra, stored }: { extra: number; stored: number },

@@ -8,10 +8,10 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Maximum number of characters of rows per statement. A longer row gets its own statement. */
+/** Maximum number of characters per statement. A longer row gets a statement of its own. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
-/** This number is a literal, because D1 binds numbers as floats and the division must yield an integer. */
+/** The number is part of the SQL text, because D1 binds numbers as floats and the division must yield an integer. */
 const PORTIONS_PER_DAY = sql.raw(String(MAX_PORTIONS));
 
 type DayRow = readonly [id: number, ...texts: string[]];
@@ -24,13 +24,13 @@ export const MAX_TRANSACTION_CHARACTERS = 4_000_000;
 export const rowBytesOf = ({ articles, topics }: DayRows): number =>
   [...articles, ...topics].flat().reduce<number>((sum, text) => sum + String(text).length, 0);
 
-/** Returns the rows of a day. `baseline` must be the one with which the day's articles were discounted. */
+/** Returns the rows of a day. `baseline` must be the baseline with which the day's articles were discounted. */
 export const dayRows = (day: number, own: OpenDay, baseline: TrafficBaseline | null): DayRows => ({
   articles: own.articleRows().map(({ portion, sums }) => [MAX_PORTIONS * day + portion, sums]),
   topics: own.topicRows(baseline).map(({ portion, topics, counts }) => [MAX_PORTIONS * day + portion, topics, counts]),
 });
 
-/** Builds statements that replace the stored rows of these days but write only the rows that differ. */
+/** Builds statements that store the rows of these days. They write only rows that differ from the stored rows. */
 export const storeDays = (days: readonly number[], { articles, topics }: DayRows): SQL[] => [
   ...insertRows(rangeDays, [rangeDays.id, rangeDays.sums], articles),
   ...insertRows(openDays, [openDays.id, openDays.topics, openDays.counts], topics),
@@ -76,7 +76,7 @@ const forgetOthers = (id: SQLiteColumn, days: readonly number[], rows: readonly 
 const within = (id: SQLiteColumn, { from, to }: { from: number; to: number }) =>
   and(gte(id, MAX_PORTIONS * from), lt(id, MAX_PORTIONS * to));
 
-/** Loads the days of a range that are still open to changes. The result omits days without rows. */
+/** Loads the days of a range that can still change. Days without rows are omitted. */
 export async function loadOpenDays(db: Db, range: { from: number; to: number }): Promise<Map<number, OpenDay>> {
   const { articles, topics } = await db.transaction({
     articles: db
@@ -103,7 +103,7 @@ export async function loadOpenDays(db: Db, range: { from: number; to: number }):
   );
 }
 
-/** Makes a transaction fail if the days changed after the row with this id was read. */
+/** Precondition: the transaction fails if the days changed after the row with this id was read. */
 export const unlessChanged = (
   id: number,
   states: readonly (typeof computedDays.$inferSelect)['state'][],
@@ -112,10 +112,10 @@ export const unlessChanged = (
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Builds a statement that reopens the days from `first` on if a wrong clock or a restored backup closed them. */
+/** Builds a statement that lets days from `first` on change again, if a wrong clock or a restore made them final. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
-/** Closes the days before `first` by moving topic sums to `topic_days` and to the articles of each day. */
+/** Makes the days before `first` final. Moves the sums of topics to `topic_days` and to the articles of each day. */
 export function sealDays(first: number): SQL[] {
   const { topicId, day, engagement, engagementRm } = topicDays;
   const isSealed = lt(openDays.id, MAX_PORTIONS * first);

@@ -26,18 +26,18 @@ import {
 } from './day-rows.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Engagement of articles and topics by day, from which histories and ranges are read (docs/decisions.md#A9). */
+/** Daily engagement of articles and topics, the source of histories and range rankings (docs/decisions.md#A9). */
 
 const HOUR_RETENTION_DAYS = 24;
 const DAYS_PAGE_ROWS = 5_000;
-/** Maximum attempts to begin a run. An attempt fails if articles change during it. */
+/** Maximum number of attempts to begin a run. An attempt fails if articles change in the meantime. */
 const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Updates the days before today (UTC) that are not closed yet, and returns the number of article days compared. Days
- * older than 15 days are closed to further changes. Nothing is written if the clock is not trusted.
+ * Recomputes the days before today (UTC) that late clicks may still change, usually the last 15. Does nothing if the
+ * clock is not trusted. Returns the number of recomputed pairs of article and day.
  */
 export async function computeDays(
   db: Db,
@@ -64,7 +64,7 @@ export async function computeDaysAt(
       db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
     );
   } catch (error) {
-    // During the run, late clicks on complete days arrived or a newer run took over.
+    // Late clicks arrived during the run, or a newer run replaced this one.
     if (!(error instanceof ConflictError)) throw error;
   }
   await followAll(db, now);
@@ -78,7 +78,7 @@ export async function recomputeDays(db: Db, question: { now: Millis; isDiscounte
 
 interface Run {
   id: number;
-  /** Whether days have never been computed, or only while the clock was fast. */
+  /** Whether days were never computed, or were last computed while the clock was fast. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }
@@ -106,7 +106,7 @@ async function begin(
     const isWanted = await wantedDays(db, known, today);
     try {
       await db.transaction(
-        // Article changes made before the first run for a day must reach the days that this run closes.
+        // This run may make days final, so all earlier article changes must be applied first.
         ...(isComplete && attempt < MAX_BEGIN_ATTEMPTS
           ? [
               failWhere(

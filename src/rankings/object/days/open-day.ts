@@ -8,13 +8,13 @@ import { SITE } from '../../site.ts';
 import { inPortions } from './day-portions.ts';
 
 export interface DayClicks {
-  /** Weighted unsigned clicks (`weight`), and signed and trusted clicks (`certain`). */
+  /** Unsigned clicks after discounting (`weight`), and signed and trusted clicks (`certain`). */
   weight: number;
   certain: number;
   columns: ArrayLike<number>;
 }
 
-/** Article of a day as JSON text, which needs a tenth of the memory of parsed values. */
+/** Article of a day as a JSON string, which needs a tenth of the memory of an object. */
 interface ListedArticle {
   engagement: number;
   origin: string;
@@ -23,7 +23,7 @@ interface ListedArticle {
 
 type Results = [all: number, rm: number];
 type StoredGroups = [all: StoredGroup, rm?: StoredGroup];
-/** Topic of a day. `results` is `null` after one of its articles has changed. */
+/** Topic of a day. `results` is `null` after an article of the topic has changed. */
 interface TopicGroups {
   results: Results | null;
   stored: StoredGroups | null;
@@ -35,7 +35,7 @@ export interface StoredDay {
   topics: readonly { portion: number; topics: string; counts: string }[];
 }
 
-/** Day that is still open to changes. An update processes only the clicks of the changed article. */
+/** Day whose engagement can still change. An update processes only the clicks of the changed article. */
 export class OpenDay {
   readonly #articles = new Map<number, ListedArticle>();
   readonly #topics = new Map<number, TopicGroups>();
@@ -68,7 +68,7 @@ export class OpenDay {
     this.#count(facts.topics, clicks, 1);
   }
 
-  /** Replaces the facts of an article, or removes the article if they are `null`. Returns whether the day changed. */
+  /** Replaces the facts of an article. If `facts` is `null`, removes the article. Returns whether the day changed. */
   change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
     const listed = this.#articles.get(id);
     const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;
@@ -123,7 +123,7 @@ export class OpenDay {
     });
   }
 
-  /** Returns rows for `open_days`. `baseline` must be the one with which the articles were discounted. */
+  /** Returns rows for `open_days`. `baseline` must be the baseline with which the articles were discounted. */
   topicRows(baseline: TrafficBaseline | null): { portion: number; topics: string; counts: string }[] {
     const texts = [...this.#topics]
       .sort(([a], [b]) => a - b)

@@ -24,16 +24,16 @@ interface Stale {
 export interface LoadStart {
   /** Whether this instance loads its first window. */
   isFirst: boolean;
-  /** Whether the window may be restored from the object's storage instead of the aggregates. */
+  /** Whether the counts may be loaded from the object's storage instead of the database. */
   canUseStored: boolean;
 }
 
-/** Window of an instance, and counts that wait until the window is loaded. */
+/** Counts of an object instance. Counts that arrive during a load wait until it ends. */
 export class LoadedWindow {
   #loadState: LoadState = { state: 'absent', isOutdated: false };
   readonly #earlyCells: ClickCell[] = [];
 
-  /** Window of this instance, which may be stale. `null` before the first load and while a load is running. */
+  /** Counts of this instance, possibly outdated. `null` before the first load and during any load. */
   get window(): RankingWindow | null {
     return 'window' in this.#loadState ? this.#loadState.window : null;
   }
@@ -46,12 +46,12 @@ export class LoadedWindow {
     return this.#loadState.state === 'stale';
   }
 
-  /** Whether a new instance has neither loaded a window nor received any count or change. */
+  /** Whether this instance has neither loaded counts nor received any count or change. */
   get isUntouched(): boolean {
     return this.#loadState.state === 'absent' && !this.#loadState.isOutdated && this.#earlyCells.length === 0;
   }
 
-  /** Adds the counts of an article and hour. Returns false if they are already known. */
+  /** Adds the counts of an article in one hour. Returns false if the counts are already known. */
   note(cell: ClickCell): boolean {
     const { window } = this;
     if (window) return window.note(cell);
@@ -65,7 +65,7 @@ export class LoadedWindow {
       'window' in loadState ? { state: 'stale', window: loadState.window } : { ...loadState, isOutdated: true };
   }
 
-  /** Discards all counts. This must not happen during a load. */
+  /** Discards all counts. Must not be called during a load. */
   forget(): void {
     this.#earlyCells.length = 0;
     this.#loadState = { state: 'absent', isOutdated: true };
@@ -91,17 +91,17 @@ export class LoadedWindow {
     this.#loadState = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
   }
 
-  /** Returns the current hour of the windows. Ignores small backward steps of the clock. */
+  /** Returns the current hour for rankings. If the clock steps back slightly, the hour stays the same. */
   hourAt(now: Millis): number {
     const known = this.window?.hour ?? 0;
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
-  /** Returns true if the clock was set back since the window's hour. */
+  /** Returns whether the clock was set back to before the hour of the loaded counts. */
   isAhead(now: Millis): boolean {
     return this.window !== null && isAhead(this.window.hour, now);
   }
 }
 
-/** Returns true if the clock was set back to before `hour`. Tolerates a difference of one hour between machines. */
+/** Returns whether the clock was set back to before `hour`. The clocks of machines may differ by one hour. */
 const isAhead = (hour: number, now: Millis): boolean => hour > utcHourIndex(now) + 1;

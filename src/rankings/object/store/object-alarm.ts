@@ -1,14 +1,14 @@
 import { HOUR_MS, type Millis } from '../../../lib/time.ts';
 
 /**
- * Alarm of an object, which also shows the next instance whether any data is unpublished. An alarm at a full hour is a
- * heartbeat, which means that everything is published.
+ * Alarm of a Durable Object. Its time also shows the next instance whether data is unpublished: an alarm at a full hour
+ * means that all data is published.
  */
 export class ObjectAlarm {
   readonly #storage: () => Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>;
-  /** Time of the alarm: `null` if unknown, because an earlier instance may have set one, or infinite if none is set. */
+  /** Time of the alarm. Infinite if no alarm is set, or `null` if an earlier instance may have set one. */
   #alarmAt: Millis | null = null;
-  /** Resolves to true if the previous instance published everything. Must be read before setting an alarm. */
+  /** Whether the previous instance published all data. Must be determined before a new alarm is set. */
   #cleanStart: Promise<boolean> | null = null;
   #runningAlarmAt: Millis | null = null;
 
@@ -20,7 +20,7 @@ export class ObjectAlarm {
     return this.#runningAlarmAt !== null;
   }
 
-  /** Runs the work of an alarm that went off and is no longer set. */
+  /** Runs `work` when an alarm goes off. From that moment, the alarm is no longer set. */
   async run(info: AlarmInvocationInfo | undefined, work: () => Promise<void>): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#runningAlarmAt = info?.scheduledTime ?? Number.NaN;
@@ -28,7 +28,7 @@ export class ObjectAlarm {
     this.#runningAlarmAt = null;
   }
 
-  /** Returns true if the previous instance published everything, which only an alarm at a full hour can prove. */
+  /** Returns whether the previous instance published all data. If so, its alarm is at a full hour or not set. */
   hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -42,12 +42,12 @@ export class ObjectAlarm {
     return alarm === null || isHeartbeat(alarm);
   }
 
-  /** Wakes the object at a time or earlier. Setting an alarm writes a row, so an earlier alarm remains. */
+  /** Wakes the object at `time` or earlier. An alarm that is already set for an earlier time stays, to save a write. */
   wakeAt(time: Millis): Promise<void> {
     return this.#armAt(time, () => false);
   }
 
-  /** Wakes the object to publish data. The time must not be a full hour, which would look like a heartbeat. */
+  /** Wakes the object to publish data. The alarm is never at a full hour, because that means no unpublished data. */
   wakeToPublishAt(time: Millis): Promise<void> {
     return this.#armAt(time, isHeartbeat);
   }

@@ -3,15 +3,15 @@ import type { LoadedCells } from '../load.ts';
 import { type RecentCells, readCells, storeCells } from '../stored-window.ts';
 import { RankingWindow } from '../window.ts';
 
-/** Maximum numbers in a row's recent hourly counts. Beyond it, the counts are packed into the object's storage. */
+/** Maximum size of the recent counts in a ranking's row, in numbers. Above it, counts move to the object's storage. */
 const MAX_RECENT_NUMBERS = 16_000;
-/** Minimum time between packings. An object that is always busy stays in memory and never reads the packed counts. */
+/** Minimum time between such moves. A busy object stays in memory and does not need the counts in its storage. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** Detail of a window: `hourly` scores articles for the site, `sets` for a topic. */
+/** Detail of scores: `hourly` for the site, `sets` for a topic. */
 export type WindowDetail = 'hourly' | 'sets';
 
-/** Packs a window's hourly counts into the object's storage and restores the window of an evicted object. */
+/** Stores hourly counts in the object's storage and restores them after the object was evicted from memory. */
 export class Packing {
   readonly #storage: () => SyncKvStorage;
   readonly #detail: WindowDetail;
@@ -23,7 +23,7 @@ export class Packing {
     this.#detail = detail;
   }
 
-  /** Restores the window from packed counts and the row's recent counts, or returns `null` if either is missing. */
+  /** Restores counts from the object's storage and the ranking's row. Returns `null` if either is missing. */
   restore(recent: RecentCells | null): RankingWindow | null {
     if (!recent) return null;
     const stored = readCells(this.#storage());
@@ -34,14 +34,16 @@ export class Packing {
     return window;
   }
 
-  /** Stores loaded counts as a packing. The recent counts of the row, which names packing `number`, override it. */
+  /** Stores loaded counts under at least `number`. Recent counts in the ranking's row override stored counts. */
   replace(loaded: LoadedCells, number: number): RankingWindow {
     this.#number = Math.max(this.#number, number);
     storeCells(this.#storage(), this.#number, loaded);
     return new RankingWindow(loaded.cells, loaded.facts, this.#detail);
   }
 
-  /** Returns the recent counts for the row. If there are too many, packs them, or returns `null` if it is too early. */
+  /**
+   * Returns the recent counts for the row. If there are too many, stores them, or returns `null` if it is too early.
+   */
   recent(window: RankingWindow, now: Millis): Omit<RecentCells, 'unsent'> | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;

@@ -15,16 +15,16 @@ import { LoadedWindow, type LoadStart } from './load-state.ts';
 import { ObjectAlarm } from './object-alarm.ts';
 import { Packing, type WindowDetail } from './packing.ts';
 
-/** Minimum time between publications. Under load, one write then covers many clicks. */
+/** Minimum time between two writes of a ranking. Under load, one write then covers many clicks. */
 export const PUBLISH_INTERVAL_MS: Millis = 1_000;
-/** Maximum delay of a publication if many objects are notified at once. */
+/** Maximum delay of a write if many objects receive counts at the same time. */
 const STAGGER_MS: Millis = 500;
 export const RETRY_MS = MINUTE_MS;
 
-/** Published row of an object, as it was before the load. */
+/** Stored ranking of an object, as it was before the counts were loaded. */
 export type PublishedState = Awaited<ReturnType<typeof publishedState>>;
 
-/** Differences between the objects that have a store. Test objects replace `env` and `storage`, so both are functions. */
+/** Object that has a store: a topic or the site. Tests replace `env` and `storage`, so both are functions. */
 export interface WindowOwner {
   env(): Env;
   storage(): DurableObjectStorage;
@@ -32,42 +32,42 @@ export interface WindowOwner {
   /** Id of the object's row in `topic_windows`. */
   rowId(): number;
   isMember(facts: ArticleFacts): boolean;
-  /** Rolls the window over to an hour and ranks its articles. */
+  /** Moves the counts to an hour and ranks the articles. */
   rank(
     window: RankingWindow,
     at: { hour: number; baseline: TrafficBaseline | null; now: Millis },
   ): TopicRanking<TopicViews | SiteViews>;
-  /** Returns the baseline of an hour for which a new one is due. */
+  /** Returns the baseline of an hour. Called only if a new baseline is due. */
   dueBaseline(hour: number, window: RankingWindow, basis: BaselineSource, now: Millis): Promise<TrafficBaseline>;
-  /** Sets the alarm for the next full hour. Called if the window has clicks. */
+  /** Sets the alarm for the next full hour. Called only if there are clicks. */
   armNextHour(hour: number, now: Millis): Promise<void>;
-  /** Called after an instance loads its first window. `isRestored` is true if the window matches the row. */
+  /** Called after the first load of an instance. `isRestored` is true if the counts match the stored ranking. */
   afterFirstLoad?(window: RankingWindow, at: { hour: number; row: PublishedState; isRestored: boolean }): Promise<void>;
-  /** Returns the topics whose objects lack some counts, to be recorded in the row. */
+  /** Returns the topics whose objects lack some counts. The ranking's row records these topics. */
   unsentTopics?(): number[];
 }
 
 /**
- * Counts of an object, from their receipt to the published ranking. An evicted object is restored from storage and the
- * published row, without aggregates. Only alarms wake the object, so that it can hibernate between publications.
+ * Counts of a Durable Object, from their receipt to the published ranking. After eviction, they are restored from
+ * storage and the ranking's row. Only alarms wake the object, so that it can hibernate.
  */
 export class WindowStore {
   readonly alarm: ObjectAlarm;
-  /** Runs publications one at a time. Each publication includes everything received before it starts. */
+  /** Runs tasks one at a time. Each publication includes everything that was received before it starts. */
   readonly exclusively = mutex();
   readonly #owner: WindowOwner;
   readonly #loaded = new LoadedWindow();
   readonly #packing: Packing;
-  /** Whether some changes that were received or are due have not been published yet. */
+  /** Whether the published ranking lacks some changes that were received or are due. */
   #isDirty = false;
   /** Whether anything besides clicks requires a publication. */
   #isAwaited = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
-  /** Value of the published row's `stale` column when the window was loaded. */
+  /** Value of the row's `stale` column when the counts were loaded. */
   #staleStamp = 0;
-  /** Version that the published row had when the window was loaded or published. */
+  /** Version of the row when the counts were last loaded or published. */
   #known: Millis = 0;
   #baseline: { hour: number; baseline: TrafficBaseline } | null = null;
 
@@ -93,12 +93,12 @@ export class WindowStore {
     return this.#publishedHour;
   }
 
-  /** Whether a new instance has neither loaded a window nor received any count or change. */
+  /** Whether this instance has neither loaded counts nor received any count or change. */
   get isUntouched(): boolean {
     return this.#loaded.isUntouched;
   }
 
-  /** Opens the primary database, because replicas may lack received counts. */
+  /** Opens the primary database. Replicas may not contain the latest counts yet. */
   primary(): Db {
     return openDb(this.#owner.env().DB.withSession('first-primary'));
   }
@@ -107,7 +107,7 @@ export class WindowStore {
     return publishedState(this.primary(), this.#owner.rowId());
   }
 
-  /** Receives absolute counts. Resolves once they are published or an alarm is set. */
+  /** Receives total counts. Resolves once they are published or an alarm is set to publish them. */
   async receive(cells: readonly ClickCell[], now: Millis, isOneOfMany: boolean): Promise<void> {
     for (const cell of cells) this.note(cell);
     if (!this.#isDirty) return;
@@ -137,7 +137,7 @@ export class WindowStore {
     this.#isAwaited = true;
   }
 
-  /** Discards all counts, because a restored database no longer contains them. */
+  /** Discards all counts in memory after a restore, because the restored database may not contain them. */
   forget(): Promise<void> {
     return this.exclusively(async () => {
       this.#baseline = null;
@@ -146,7 +146,7 @@ export class WindowStore {
     });
   }
 
-  /** Reloads the aggregates and publishes. If `isAnew`, counts that arrived before a load are discarded. */
+  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
   async refresh(now: Millis, isAnew: boolean): Promise<void> {
     if (isAnew) await this.forget();
     else {
@@ -156,7 +156,7 @@ export class WindowStore {
     await this.publish(now);
   }
 
-  /** Publishes again after a delay, with the baseline that is stored by then. */
+  /** Publishes again after a delay, with the baseline that is stored at that time. */
   async reweigh(now: Millis): Promise<void> {
     this.#baseline = null;
     this.#isDirty = true;
@@ -168,7 +168,7 @@ export class WindowStore {
     return this.alarm.wakeToPublishAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns false during the first second after a publication. */
+  /** Returns whether the last publication was at least a second ago. */
   isDue(now: Millis): boolean {
     return now - this.#publishedAt >= PUBLISH_INTERVAL_MS;
   }
@@ -177,7 +177,7 @@ export class WindowStore {
     return (((this.#owner.rowId() * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;
   }
 
-  /** Handles an alarm. Sets the next one after any error, because the platform gives up on alarms that keep failing. */
+  /** Handles an alarm. Sets a new alarm after any error, because the platform gives up on alarms that keep failing. */
   async attempt(now: Millis, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -191,16 +191,16 @@ export class WindowStore {
     return this.#loaded.hourAt(now);
   }
 
-  /** Recovers when a fast clock is set back: publications may continue, and the window is reloaded. */
+  /** Recovers when a fast clock is set back: allows publications again and reloads the counts. */
   followClockBack(asked: Millis): void {
-    // A job may pass an earlier time, but only the real clock matters here.
+    // A job may pass a time in the past. Only the machine's clock shows whether it was set back.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     this.#packing.followClockBack(now);
     if (this.#loaded.isAhead(now)) this.outdate();
   }
 
-  /** Returns the current window and loads it if necessary. The caller must hold `exclusively`. */
+  /** Returns the current counts and loads them if necessary. The caller must hold the lock `exclusively`. */
   async upToDate(hour: number): Promise<RankingWindow> {
     const { current } = this.#loaded;
     if (current) return current;
@@ -208,7 +208,7 @@ export class WindowStore {
     try {
       const window = await this.#load(hour, start);
       this.#loaded.end(window);
-      // The aggregates may contain unpublished counts, which would be ignored as known when they are received.
+      // The loaded counts may not be published yet. When they are received again, they are ignored as known.
       this.#isDirty = true;
       return window;
     } catch (error) {
@@ -219,12 +219,12 @@ export class WindowStore {
 
   async #load(hour: number, { isFirst, canUseStored }: LoadStart): Promise<RankingWindow> {
     const isClean = canUseStored && (await this.alarm.hadCleanStart());
-    // The row is read first, so that publication detects a change made during the load.
+    // The row is read before the counts, so that publication detects a change made during the load.
     const row = await this.published();
     const restored = isClean && row.stale === 0 ? this.#packing.restore(row.recent) : null;
     const window = restored ?? (await this.#loadAll(hour, row.recent?.number ?? 1));
     if (isFirst) await this.#owner.afterFirstLoad?.(window, { hour, row, isRestored: restored !== null });
-    // The clock of an earlier instance may have been fast.
+    // An earlier instance may have had a fast clock.
     this.#version = Math.max(this.#version, row.version);
     this.#staleStamp = row.stale;
     this.#known = row.version;
@@ -283,7 +283,7 @@ export class WindowStore {
     await this.loadUnknownFacts(window, db);
     const baseline = await this.baselineAt(hour, window, now);
     const ranking = this.#owner.rank(window, { hour, baseline, now });
-    // A new ranking must not look older if the clock steps back.
+    // The version must increase even if the clock steps back.
     this.#version = Math.max(now, this.#version + 1);
     const known = await publish(db, {
       topicId: this.#owner.rowId(),
@@ -294,7 +294,7 @@ export class WindowStore {
       stale: this.#staleStamp,
       recent: this.#recent(window, now),
     });
-    // Either articles changed without notification, an earlier instance published late, or the topic id was reused.
+    // Articles changed without notification, an earlier instance published late, or another topic has the id now.
     if (known === null) this.outdate();
     else this.#known = known;
     this.#publishedAt = now;
@@ -307,7 +307,7 @@ export class WindowStore {
     return recent && JSON.stringify({ ...recent, ...(unsent && { unsent }) });
   }
 
-  /** Returns the baseline of an hour, or `null` if clicks are not discounted. */
+  /** Returns the baseline of an hour, or `null` if discounting is off. */
   async baselineAt(hour: number, window: RankingWindow, now: Millis): Promise<TrafficBaseline | null> {
     if (!isDiscountingEnabled(this.#owner.env())) return null;
     if (this.#baseline?.hour !== hour) this.#baseline = { hour, baseline: await this.#findBaseline(hour, window, now) };
