@@ -200,6 +200,7 @@ test('an analyst ends a shared view, and a followed topic and its feed after con
   await asAnalyst(async (page) => {
     await page.getByRole('button', { name: 'Rosa Reader' }).click();
     await press(page, 'link', 'Your account');
+    await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor();
     await looksRight(page);
     assert.equal(await page.title(), 'Your account · newsgauge');
     await page.locator('#followed').getByRole('link', { name: 'Marine Cargo', exact: true }).waitFor();
