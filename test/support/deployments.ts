@@ -132,7 +132,7 @@ const whole = (name: string, migrations: number) => ({
     [`${name}-clicks-dead`, null],
     [`${name}-webhooks`, null],
   ],
-  objects: 'v1',
+  objects: 'v2',
   crons: 3,
 });
 

@@ -91,7 +91,9 @@ test('a shared date range states once why it has neither interval nor cause', as
   const data = { ...range, rose: [past], fell: [], isNew: [], mostRead: [] };
   const { words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });
   expect(words).toMatch(/\|Topic 1\|rose fastest, up about 290% on the 28 days before/);
-  expect(words.match(/1\s–\s28 Oct 2026 \(UTC\) against the 28 days before\. The confidence and the cause/g)).toHaveLength(1);
+  expect(
+    words.match(/1\s–\s28 Oct 2026 \(UTC\) against the 28 days before\. The confidence and the cause/g),
+  ).toHaveLength(1);
   expect(words).toMatch(/\|Rose\|Topic 1\|/);
   expect(words).not.toContain('No clear change');
 });
