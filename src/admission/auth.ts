@@ -30,7 +30,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '', true, given.isBearer ? 'bearer' : 'key');
     if (!key) throw apiKeyInvalid();
-    // Sets the key before the checks, so that the key's origins can frame error responses too.
+    // Sets the key before the checks, so that pages of the key's origins can show error responses in a frame too.
     c.set('key', key);
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) throw forbidden(whyNot(key, kinds));

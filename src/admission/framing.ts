@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppContext, AppEnv, ErrorPage } from '../http/env.ts';
 
-/** Renders errors as pages and lets a key's origins frame responses. Runs outside the cache, which all keys share. */
+/** Renders errors as pages that the key's origins may frame. Mount it outside the cache, which all keys share. */
 export function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);

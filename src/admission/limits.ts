@@ -58,7 +58,7 @@ const MAX_CONCURRENT_LOOK_UPS = 16;
 /** Maximum number of waiting look-ups per address. The limit is high, because a page sends many requests at once. */
 const MAX_WAITING_LOOK_UPS = 256;
 
-/** Kinds of secrets, limited separately. Other sites can exhaust a reader's limits, except `session` and `bearer`. */
+/** Kinds of secrets. Another site can make a browser exhaust each limit except those of `session` and `bearer`. */
 type SecretKind = 'bearer' | 'key' | 'session' | 'share' | 'feed' | 'ending' | 'passkey' | 'invitation' | 'proof';
 
 /** Looks up a secret. Throws 429 after too many failed look-ups from one address, unless `isKnown` is set. */
@@ -84,9 +84,9 @@ export async function lookedUp<T>(
   return null;
 }
 
-/** Limits sign-in attempts per address before the key is checked (429). Rejects other origins (403). */
+/** Throws 429 after too many sign-in attempts from one address, and 403 for requests from other origins. */
 export async function fewSignIns(c: AppContext, next: () => Promise<void>): Promise<void> {
-  // GET requests cannot sign in, and an image on another site sends them without an Origin header.
+  // GET requests cannot sign in, so they are not counted. An image on another site could send many of them.
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
   if (c.req.header('Origin')) assertOwnOrigin(c);
   const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);

@@ -3,7 +3,7 @@ import type { AppContext } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
 import type { KeyRecord } from '../keys/key-store.ts';
 
-/** Rejects requests (403) from pages outside the key's origins and this service. `required`: an origin must be sent. */
+/** Throws 403 for requests from pages of other origins than the key's. `required`: the request must have an origin. */
 export function assertOrigin(c: AppContext, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
   const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);

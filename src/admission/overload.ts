@@ -13,7 +13,7 @@ const MIN_CONCURRENCY = 16;
 const INITIAL_CONCURRENCY = 128;
 const MAX_CONCURRENCY = 512;
 
-/** Adaptive concurrency limit (AIMD): a fast response raises it by one, a slow one lowers it by a quarter. */
+/** Adaptive concurrency limit (AIMD). Fast responses raise the limit by one, and slow ones lower it by a quarter. */
 export class Overload {
   readonly #slots = new Slots();
   #most = INITIAL_CONCURRENCY;
@@ -28,7 +28,7 @@ export class Overload {
     this.#target = target;
   }
 
-  /** Runs `work`, or throws 503 if no permit is left. One network (`from`) gets at most half of them. */
+  /** Runs `work`, or throws 503 if all permits are in use. One network (`from`) gets at most half of the permits. */
   async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(MIN_CONCURRENCY, this.#most / 2), began) : null;

@@ -27,7 +27,7 @@ export interface Rules {
   isQuiet: boolean;
   day: string;
   minEngagement: number;
-  /** Articles with many discounted clicks. Neither they nor topics whose rank they change cause alerts. */
+  /** Articles with many discounted clicks. They cause no alerts, and neither do topics whose rank they change. */
   suspects: ReadonlySet<number>;
 }
 
@@ -120,7 +120,7 @@ const daysOf = ({ days }: Memory, { day }: Rules) =>
 /** Hours for which growth must last before an alert, and hours without growth before another alert about the topic. */
 const GROWING_HOURS = 6;
 const ENDED_HOURS = 48;
-/** Minimum difference between a topic's growth (lower bound) and the site's growth, in percentage points. */
+/** Minimum difference between the growth of a topic (lower bound) and of the site, in percentage points. */
 const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
@@ -177,7 +177,7 @@ const NARROW_HOURS = 36;
 const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
-/** Returns the ranks of topics by engagement, from 1, without excluded topics. Equal engagement is ranked by id. */
+/** Returns the ranks of topics by engagement, from 1. Omits excluded topics. Breaks ties by topic id. */
 export function ranksBy(topics: readonly TopicFigures[], by: 'engagement' | 'before'): Map<number, number> {
   const ranked = topics
     .filter(({ [by]: own, excluded }) => own > 0 && !excluded)

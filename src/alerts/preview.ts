@@ -40,7 +40,7 @@ interface Clock {
 
 const PREVIEW_DAYS = 14;
 const WEEK_DAYS = 7;
-/** Number of days that are evaluated before the first displayed day. A state must last for days before an alert. */
+/** Number of days evaluated before the first displayed day. A state causes an alert only after several days. */
 const RUN_UP_DAYS = 3;
 const MAX_RECORDED_ALERTS = 200;
 

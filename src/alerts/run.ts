@@ -82,7 +82,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   return recorded.length;
 }
 
-/** Returns true if topics were not evaluated in this hour. Ignores a future hour, which a fast clock has stored. */
+/** Returns true if topics were not yet evaluated in this hour. A stored hour in the future is a clock error. */
 const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;

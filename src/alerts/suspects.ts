@@ -30,7 +30,7 @@ interface Sender {
   changesRanking: boolean;
 }
 
-/** Returns true if all network or all prefix buckets of the sender are known. Without these, checks browser buckets. */
+/** Returns true if the sender was already recorded: all network or all prefix buckets, or else browser buckets. */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);

@@ -26,7 +26,7 @@ const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */
 const NEEDED_MEMORY_MIB = 320;
 const MIN_FREE_MIB = 1024;
-/** Times after which a response is missing, and a snapshot is too old. A server makes snapshots every 30 seconds. */
+/** Times after which a response is missing and a snapshot is too old. A server makes snapshots every 30 seconds. */
 const ANSWER_TIMEOUT_MS = 5000;
 const MAX_COPY_AGE_MS = 10 * MINUTE_MS;
 const REMEDY_NODE = 'Install Node from https://nodejs.org.';
@@ -265,7 +265,7 @@ async function service(base: URL, isMeant: boolean): Promise<Finding[]> {
   }
 }
 
-/** Returns a finding with the error that `look` throws, or with the message `well` unless that is empty. */
+/** Returns a finding with the error that `look` throws, or else with the message `well` unless it is empty. */
 function checkFindings(look: () => unknown, well: string, state = stateDir()): Finding[] {
   try {
     look();

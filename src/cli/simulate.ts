@@ -48,7 +48,7 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
   const key = given ?? (await publishableKey(seconds));
   const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, topic);
-  // With this number, each reader stays below the rate limit, but some readers click an article repeatedly.
+  // With so many readers, each reader stays below the rate limit, but some click an article repeatedly.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
   const newest = sampler(zipf(articles.length));
   const clickOne = () => {

@@ -9,7 +9,7 @@ import { isReporting } from './sampling/list-sampling.ts';
 /** On average, one in this many minutes swaps adjacent articles of a list. */
 const EXPLORATION_MINUTES = 100;
 
-/** Pairs of positions that are swapped together, by their second position. Both positions are in different buckets. */
+/** Pairs of positions that may be swapped together, each in two buckets. A pair is stored as its second position. */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
 /** Returns the order of a list's positions in a given minute. A MAC determines it, so outsiders cannot predict it. */
@@ -56,7 +56,7 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
   return `${text}.${await macOf(secret, 'list-token', text)}`;
 }
 
-/** Returns a valid token of the last day, or `null`. A leading hyphen marks reporting pages. (docs/decisions.md#C54) */
+/** Returns a list token that is valid and at most a day old, or `null`. (docs/decisions.md#C54) */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
   const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];

@@ -75,7 +75,7 @@ export async function importClicks(
   lines: readonly ImportLine<PastClick>[],
   now: Millis,
 ): Promise<Refusals> {
-  // After a failure, rankings are marked for a rebuild. Clicks that are retried later may be rejected as too old.
+  // If counting fails, rankings are marked for a rebuild. A later retry could reject the same clicks as too old.
   const refusals = await countPast({ db, kv: env.SALTS }, lines, now, {
     notify: (counted) => notifyOrMark(db, env, counted, now),
     mark: () => db.run(markAllWindows),

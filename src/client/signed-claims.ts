@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 
 export interface ClickClaims {
-  /** Pseudonym of the reader; never a name or an email address. */
+  /** Pseudonym of the reader. It must not be a name or an email address. */
   reader: string;
   companyType?: 'broker' | 'carrier' | 'other';
   seniority?: 'c-suite' | 'vice-president' | 'director' | 'manager' | 'individual-contributor';

@@ -256,7 +256,7 @@ export const sourceCollection = collection({
       { name: 'withFeeds', label: 'Feeds', options: [ANY_CHOICE, ['true', 'With feeds'], ['false', 'Without feeds']] },
     ],
     sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
-    // Feeds are imported separately.
+    // Feeds are omitted, because they are imported separately.
     importable: Object.keys(fields).filter((name) => name !== 'feeds'),
     form: [
       'domain',

@@ -15,7 +15,7 @@ interface Target {
   method?: 'PUT' | 'POST';
 }
 
-/** Sends values as NDJSON. Retries while the service is busy or unreachable. Throws if it rejects the request. */
+/** Sends values as NDJSON. Retries while the service is busy or unreachable. Throws if they are rejected. */
 export const sendValues = (
   { base, key, method }: Target,
   collection: string,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { failAs, failCommand } from '../../command/command.ts';
 import { wrangler } from './wrangler.ts';
 
-/** This module sends requests to the API of one Cloudflare account and reports refusals as sentences. */
+/** This module sends requests to the API of one Cloudflare account and turns its errors into readable messages. */
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -107,7 +107,7 @@ async function asked(url: string, token: string, method: Method, body?: object):
 
 const PLACEHOLDER_ACCOUNT_ID = '0'.repeat(32);
 
-/** Edits of nonexistent resources, which reveal missing permissions but change nothing. (docs/decisions.md#B13) */
+/** Edits of resources that do not exist. They reveal missing permissions and change nothing. (docs/decisions.md#B13) */
 const EDITS: Record<string, [Method, string, object]> = {
   'D1: Edit': ['PUT', '/d1/database/00000000-0000-0000-0000-000000000000', { read_replication: { mode: 'auto' } }],
   'Workers KV Storage: Edit': ['PUT', `/storage/kv/namespaces/${PLACEHOLDER_ACCOUNT_ID}`, { title: 'newsgauge' }],

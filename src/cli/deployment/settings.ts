@@ -88,7 +88,7 @@ export function writtenSettings(): Settings | null {
   }
 }
 
-/** Adds the resource ids of an earlier deployment. Options `--remote` need them even if this deployment fails. Pure. */
+/** Adds the resource ids of an earlier deployment. `--remote` needs them even if this deployment fails. Pure. */
 export function keepingIds(settings: Settings, written: Settings | null): Settings {
   const { databaseId, saltsId } = {
     ...(written && written.name === settings.name ? givenIds(written) : {}),

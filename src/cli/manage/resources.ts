@@ -16,7 +16,7 @@ export interface DescribedOperation {
 
 export type CommandFields = Record<string, CommandField>;
 
-/** Type and description of a field. `clearable` may be null. In a list of `values`, digits become numbers. */
+/** Type and description of a field. A `clearable` field may be null. Digits in `values` are sent as numbers. */
 export type CommandField = [kind: 'text' | 'clearable' | 'texts' | 'values' | 'flag' | 'json', words: string];
 
 export interface Resource {

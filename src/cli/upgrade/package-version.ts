@@ -45,7 +45,7 @@ export async function fetchPackage(from: string | undefined): Promise<NextVersio
   }
 }
 
-/** Replaces the installed package with the fetched one, and makes npm record it. */
+/** Replaces the installed package with the fetched one, and makes npm record the new version. */
 async function settle(root: string, what: string): Promise<void> {
   cpSync(root, DRAFT, { recursive: true });
   renameSync(ROOT, PREVIOUS_FOLDER);

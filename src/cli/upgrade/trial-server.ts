@@ -16,7 +16,7 @@ import {
   writeRequest,
 } from '../../node/upgrade/request.ts';
 
-/** Times within which a server must accept an upgrade, and complete it. Copying a large database takes long. */
+/** Time limits for a server to accept an upgrade, and to complete it. Copying a large database takes long. */
 const TAKEN_MS = 20_000;
 const DONE_MS = 60 * MINUTE_MS;
 const STEP_MS = 200;

@@ -38,7 +38,7 @@ export interface ReaderClick extends Reporter {
   key: Reporter['key'] & { clicksNeed: ClicksNeed };
   /** Token of the list in which the article was clicked, or `null` if there is no valid token. */
   listToken?: ListToken | null;
-  /** Whether the click is a request for a tracked link. Mail gateways send such requests too. */
+  /** Whether the click is a request for a tracked link. Mail gateways request tracked links too. */
   isLink: boolean;
 }
 
@@ -61,8 +61,8 @@ export class QueueUnavailable extends Error {
 }
 
 /**
- * Queues a click, or returns why it was dropped. Returns `accepted` for a repeat too. (docs/decisions.md#C29) Throws
- * `QueueUnavailable` or `SaltUnavailable`.
+ * Queues a click, or returns why it was dropped. Returns `accepted` even if the click is a repeat. Throws
+ * `QueueUnavailable` or `SaltUnavailable`. (docs/decisions.md#C29)
  */
 export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, channel, edge, key, listToken = null } = click;
@@ -138,7 +138,7 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
   return 'accepted';
 }
 
-/** Returns the sampling fraction of a page, or 0 outside the sample. The sample is secret. (docs/decisions.md#C52) */
+/** Returns the sampling fraction of a page, or 0 if the page is not in the secret sample. (docs/decisions.md#C52) */
 async function countedPart(
   reader: string,
   { list, minute }: ListToken,

@@ -10,7 +10,7 @@ const QUICK_PERIOD_MS = 2000;
 
 const recentLinks = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
-/** Returns true for a reader's third link in two seconds or sixth in ten seconds. `limiter` includes other isolates. */
+/** Returns true for a reader's third link in two seconds or sixth in ten. `limiter` counts across isolates. */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {
   const links = recentLinks.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);

@@ -9,7 +9,7 @@ export interface Networks {
   wrong: string[];
 }
 
-/** Parses network numbers (`AS64496`) and ranges (`10.0.0.0/8`). `singles` also allows single IPs (IPv6 as /64). */
+/** Parses network numbers (`AS64496`), ranges (`10.0.0.0/8`) and, if `singles` is true, single IPs (IPv6 as /64). */
 export function parseNetworks(entries: readonly string[], { singles = false } = {}): Networks {
   const numbers = new Set<number>();
   const ranges: Range[] = [];

@@ -19,7 +19,7 @@ export function readersPerAddress(setting: string | undefined): number {
   return Number.isInteger(readers) && readers >= 1 && readers <= 1000 ? readers : DEFAULT_READERS_PER_ADDRESS;
 }
 
-/** Hashes the traits of an unsigned reader. Even with changing headers, an IP address is at most `classes` readers. */
+/** Hashes the traits of an unsigned reader. An IP address is at most `classes` readers, even if its headers change. */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
   const said = await digest(salt, 'class', userAgent, acceptLanguage, hint);

@@ -48,7 +48,7 @@ export async function countClicks(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    // Includes the hours of duplicate clicks, because an earlier delivery may have counted the click in another hour.
+    // Hours of duplicate clicks are included, because an earlier delivery may have counted a click in another hour.
     cells: byPartition(clicks).map(
       ([partition, list]) => new PreparedQuery(cellOfRow, selectCells(partition, hoursOf(list))),
     ),

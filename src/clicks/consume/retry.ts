@@ -38,7 +38,7 @@ function retryAll(batch: MessageBatch): void {
 
 const retry = (message: Message) => message.retry({ delaySeconds: retryDelay(message.attempts) });
 
-/** Returns true if the database accepts writes. Names a table, because locked databases run queries without tables. */
+/** Returns true if the database accepts writes. Without a table name, the query would succeed on a locked database. */
 async function databaseWrites(env: Env): Promise<boolean> {
   try {
     await openDb(env.DB.withSession('first-primary')).transaction(

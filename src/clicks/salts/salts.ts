@@ -11,7 +11,7 @@ const AHEAD_MS = 36 * HOUR_MS;
 /** Maximum number of days between today and the day of a valid salt, including one day for a slow clock. */
 const MAX_AHEAD_DAYS = 3;
 const MIN_TTL_S = 60;
-/** Time until half of a salt has reached all locations. A half missing afterwards is lost. (docs/decisions.md#C31) */
+/** Time within which half of a salt reaches all locations. A half missing later is lost. (docs/decisions.md#C31) */
 export const REPLICATION_DELAY_S = HOUR;
 
 const HALF_BYTES = 32;

@@ -8,7 +8,7 @@ import { macOf } from '../salts/mac.ts';
 /** This module chooses how many of a list's page views report impressions: one in k. (docs/decisions.md#C57) */
 
 export const REPORTS_PER_HOUR = 500;
-/** The sampling factor k decreases only if page views fall this far below a boundary. This prevents oscillation. */
+/** Factor by which page views must fall below a boundary before the sampling factor k decreases. Avoids oscillation. */
 export const HYSTERESIS_RATIO = 1.5;
 const SETTLED_MS = 10 * MINUTE_MS;
 const FRACTION_DIGITS = 5;

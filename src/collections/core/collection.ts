@@ -49,7 +49,7 @@ interface Verbs<T, L> {
   restore?(writing: Writing, kept: TrashRow): Doing;
 }
 
-/** Operations of a collection. The default operations store import lines as table rows that nothing refers to. */
+/** Operations that a collection implements. By default, import lines become table rows to which nothing refers. */
 type Own<T, L> = Omit<Verbs<T, L>, 'save' | 'remove'> & Partial<Pick<Verbs<T, L>, 'save' | 'remove'>>;
 
 interface Reading {
@@ -82,7 +82,7 @@ export interface ResourceAddress {
   /** Name of the collection in sentences, such as `a topic`. */
   words: string;
   path: z.ZodObject;
-  /** Returns the fields of the resource that a URL path contains. By default, these are the path parameters. */
+  /** Returns the fields of a resource that its URL path contains. By default, these are the path parameters. */
   keyOf?(path: Params): Params;
   description?: string;
   example: object;

@@ -39,7 +39,7 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/** Searches the name lists. `filters` contains the required values of each name, in order. */
+/** Builds a search of the name lists. `filters` are the values that a resource must have, in stored order. */
 export const nameSearchOf = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

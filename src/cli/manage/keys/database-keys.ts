@@ -17,7 +17,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
     const signer = sign ? newSigner() : null;
     const key = { kind, name, origins, expiresAt: expires, signer, explore, clicksNeed };
     return withSigningStores(remote, async (stores) => {
-      // The secret is stored first, so that a signing key always has one.
+      // The secret is stored first, so that a signing key always has a secret.
       const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
       return { key: (await addKey(stores.db, key, now(), recorded('create'))).key, secret };
     });
