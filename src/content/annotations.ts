@@ -54,7 +54,7 @@ async function isThere(db: Db, { scope, ref }: AnnotationSubject): Promise<boole
 export const removeAnnotation = (db: Db, key: string, author: Author, guard?: Precondition): Promise<void> =>
   removeRow(db, 'annotation', { thing: RESOURCE_ROWS.annotation, where: annotationIs(key), ref: key }, author, guard);
 
-/** Loads notes of the days `from`–`to` about the site and `about` (empty: everything). Hides unpublished articles. */
+/** Loads notes of days `from` to `to` about the site and `about` (default: everything). Omits unpublished articles. */
 export async function loadAnnotations(
   db: Db,
   { from, to, about, now }: { from: string; to: string; about: readonly AnnotationSubject[]; now: Seconds },

@@ -3,7 +3,7 @@ import { hashText } from '../lib/hash/quick-hash.ts';
 
 /** An author is a name at a source. Authors need no table, because an author's id contains the name and the domain. */
 
-/** Returns an author's name as in ids: `Dana Whitfield` → `dana-whitfield`. Letters of any script are allowed. */
+/** Returns an author's name as ids contain it: `Dana Whitfield` → `dana-whitfield`. Letters of any script may occur. */
 export const nameSlug = (name: string): string =>
   name
     .normalize('NFKC')

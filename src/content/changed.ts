@@ -8,7 +8,7 @@ import { HOURS } from '../engagement/partitions.ts';
 
 /** Rankings that a change of content made outdated. `src/collections/core/service.ts` requests new ones. */
 export interface Changed {
-  /** Topics of the changed articles that have clicks, before and after the change. 0 is the whole site. */
+  /** Topics of the changed articles, before and after the change, that have clicks. Topic 0 is the whole site. */
   topics: ReadonlySet<number>;
 }
 

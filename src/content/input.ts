@@ -199,7 +199,7 @@ export const feedAddress = address((text) => {
   return url && /^https?:$/.test(url.protocol) ? url.href.replace(/#.*$/s, '') : null;
 }, 'must be an absolute http or https URL');
 
-/** Schema of a feed to poll. If `assumed`, the first poll may replace its source with that of most items. */
+/** Schema of a feed to poll. If `assumed` is true, the first poll may set the source to that of most items. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(cleanText(200)) })
   .transform(({ url, domain, name }) => ({

@@ -31,12 +31,12 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   pt: 'àáâãçéêíóôõúü',
   ro: 'ăâîșşțţ',
 };
-/** Factors that lower a language's score per letter outside its alphabet, and if it is rare on news sites. */
+/** Factors that lower a language's score: per letter outside its alphabet, and if it is rare on news sites. */
 const FOREIGN_LETTER_FACTOR = 0.85;
 const RARE_LANGUAGE_FACTOR = 0.9;
 const COMMON_LANGUAGES = new Set(['de', 'en', 'es', 'fr', 'it', 'nl', 'pt', 'ja', 'zh', 'ru', 'uk', 'ar', 'he', 'el']);
 
-/** Languages by function word, such as `und`. Most other words of short headlines are names, which fit any language. */
+/** Languages by function word, such as `und`. Most other words of headlines are names, which fit any language. */
 const languagesByFunctionWord = lazy(() =>
   languagesByWord({
     ca: 'a el la els les de del dels i en un una per amb al als no que és més contra sobre pel nou nova anys any diu govern',
@@ -109,7 +109,7 @@ function adjustedScore(language: string, score: number, accented: readonly strin
 
 const detector = lazy(newDetector);
 
-/** Detects a language (BCP 47), or `null` if uncertain (docs/decisions.md#P17). `usual` is the source's language. */
+/** Returns a text's language (BCP 47), or `null` if uncertain. `usual` is the source's. (docs/decisions.md#P17) */
 export function languageOf(text: string, usual?: string | null): string | null {
   const key = `${usual ?? ''} ${text}`;
   const known = detected.get(key);

@@ -30,7 +30,7 @@ interface FeedPointPlaceholders {
   position?: Placeholder | undefined;
 }
 
-/** SQL expression: the position of a point in feed order. For a deleted article, its time and former position count. */
+/** SQL expression: the position of a point in feed order, even if its article has been deleted. */
 export function positionOf({ publishedAt, id, position }: FeedPoint | FeedPointPlaceholders): SQL {
   const time = integer(publishedAt);
   if (id === 0) return firstFrom(time);

@@ -15,7 +15,7 @@ export interface StoredSelection {
   modifiedAt: Seconds | null;
 }
 
-/** Loads the selection of a day, or the latest up to today. `zone` is a time zone (empty: UTC). Hides future days. */
+/** Loads the selection of a day, or the latest up to today. Hides future days. `zone` is a time zone (empty: UTC). */
 export async function loadRecommended(db: Db, date: string | undefined, now: Seconds, zone: string) {
   const today = dayIn(zone, now);
   const [row] = await db

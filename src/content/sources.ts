@@ -114,7 +114,7 @@ export function setAliases(
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
     key: sources.domain,
-    // A revert undoes the last record first. Sources that lose an alias are recorded first, so they regain it last.
+    // A revert undoes the last record first, so sources that lose an alias are recorded first and regain it last.
     refs: [...owners, ...domains],
     row,
   });

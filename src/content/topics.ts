@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 5;
 
 /** Stores topics and renames them in their articles in one transaction. Slugs must be unique. */
 export const saveTopics = (db: Db, lines: readonly ImportLine<TopicInput>[], author: Author, guard = NO_PRECONDITION) =>
-  // A concurrent save may take a slug after the look-up. The next attempt finds the taken slug and rejects the line.
+  // A concurrent save may take a slug after the check. The next attempt finds the slug and rejects the line.
   retry(
     MAX_ATTEMPTS,
     (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),

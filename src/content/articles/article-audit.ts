@@ -14,7 +14,7 @@ export const recordedOf = ({ shown, ruleTags, domain }: Recorded): EditableField
 
 type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
-/** Records the changed fields of changed articles, and all fields of new articles. New articles may share a record. */
+/** Records the changed fields of changed articles, and all fields of new ones. New articles may share a record. */
 export function recordArticles(
   change: AuditChange,
   { different, remembered }: Differences,

@@ -32,7 +32,7 @@ export interface Stored extends Tagged {
   domain: string;
   shown: EditableFields;
   facts: string;
-  /** Values that differ after a change. `tagVersion` may change alone, for example if a tag is merged. */
+  /** Values that show whether a stored article has changed. If a tag is merged, only `tagVersion` changes. */
   version: [modifiedAt: number, tags: string, ruleTags: string | null];
 }
 

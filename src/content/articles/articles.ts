@@ -62,7 +62,7 @@ export async function saveArticles(
   along: Along = () => [],
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // This prevents earlier chunks from taking ids that later chunks contain.
+  // New ids are higher than all ids in the import, so that early chunks do not take ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   const saving = { now, origin, author, guard, highest, saved, along };
   for (const chunk of chunksOf(lines)) await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
@@ -277,7 +277,7 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
 
-/** Returns the publisher to which an aggregator links: the given publisher, or else the article's source. */
+/** Returns the publisher of an article at an aggregator: the given publisher, or else the article's source. */
 const publisherOf = ({ url, publisher, source }: Article) =>
   publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 

@@ -56,7 +56,7 @@ export interface ItemStory {
 
 const a = alias(articles, 'a');
 
-/** SQL expression: an article as a JSON array. The database can thus return a page of articles as one string. */
+/** SQL expression: an article as a JSON array. With it, the database returns a page of articles as one string. */
 export const itemJson = (row: typeof articles): SQL =>
   sql`json_array(${joined(ITEM_COLUMNS.map((name) => inJson(row[name])))})`;
 

@@ -3,7 +3,7 @@ import { articles } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 
-/** Returns the articles published by `now`. For each omitted article, `rows` row reads do not count as usage. */
+/** Returns the articles published by `now`. Each omitted article removes `rows` row reads from the reported usage. */
 export function publishedOf<A extends { publishedAt: number }>(db: Db, read: readonly A[], now: number, rows = 1): A[] {
   const published = read.filter(({ publishedAt }) => publishedAt <= now);
   db.usage.hiddenRows += rows * (read.length - published.length);

@@ -53,7 +53,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
     return [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before), source }];
   });
   const stock = await loadStock(db, wanted);
-  // An article has changed between the two reads.
+  // The rows differ if an article changed between the two reads.
   if (rows.some((row) => !same(stock.byId.get(row.id)?.version, toStored(row).version)))
     return tryRevert(db, changes, author, isDry);
   const reasons = new Map<number, string>();
@@ -79,7 +79,7 @@ async function tryRevert(db: Db, changes: readonly ArticleChange[], author: Auth
   return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
-/** Reason given if an article's fields changed after the change to revert. The caller finds the later change. */
+/** Reason given if an article's fields changed again after the change to revert. The caller finds the later change. */
 export const CHANGED_SINCE = 'it has been changed since';
 
 export const isUnchangedSince = (current: EditableFields, after: EditableFields): boolean =>
@@ -102,7 +102,7 @@ const ruleTagsOf = (row: Row, before: EditableFields): RuleTags | null =>
 export const otherSource = (domain: unknown, former: unknown): string | null =>
   domain === former ? null : `its host now belongs to source ${domain}`;
 
-/** Returns why an article cannot be reverted (deleted tag, or URL of another article), or `null` if it can be. */
+/** Returns why an article cannot be reverted, or `null`: a tag was deleted, or another article has the URL. */
 export function missingIn(stock: Stock, value: Former): string | null {
   const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(dedupeKey(value.url));
   if (owner !== undefined && owner !== value.id) return `its URL now belongs to article ${owner}`;

@@ -1,7 +1,7 @@
 import type { RuleTags } from '../../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 
-/** Tags of an article. `ruleTags` is `null` if rules did not change them. */
+/** Tags of an article. `ruleTags` is `null` if rules set and removed none of them. */
 export interface Tagged {
   tags: Tags;
   ruleTags: RuleTags | null;
@@ -9,11 +9,11 @@ export interface Tagged {
 
 export type TagAuthor = 'hand' | 'edit' | 'rules';
 
-/** Merges stored and given tags. `origin` is who set them: an editor, an edit of an earlier version, or the rules. */
+/** Merges stored and given tags. `origin` is who set the latter: an editor, an edit of an old version, or rules. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAuthor, ofRules?: Tags): Tagged =>
   origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit', ofRules);
 
-/** Sets tags by an editor, and excludes tags that the editor removed. Tags in `ofRules` still count as set by rules. */
+/** Sets an editor's tags, and excludes tags that the editor removed. Tags in `ofRules` still count as set by rules. */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
@@ -28,7 +28,7 @@ function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRule
   };
 }
 
-/** Returns the editors' tags, then tags matched by rules that no editor removed. Drops tags that no longer match. */
+/** Returns the editors' tags, followed by the tags of matching rules except those that an editor removed. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));

@@ -44,7 +44,7 @@ export const AUDIT_COLUMNS = joined(columnsOf(audit, columnNames(audit, 'id')).m
 export const auditHead = ({ id, actor, session, now }: AuditChange, kind: AuditKind): SQL =>
   sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
-/** Builds a statement that records changes other than of content, such as settings. Rows must not contain secrets. */
+/** Builds a statement that records changes of data other than content, such as settings. Rows must hold no secrets. */
 export const recordOther = (
   change: AuditChange,
   kind: AuditKind,
@@ -77,7 +77,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
     WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
 }
 
-/** Selects index tokens of resources in which a change updated any of `fields`. `tokens` has pairs `[ref, token]`. */
+/** Selects the index tokens of resources whose `fields` a change updated. `tokens` contains pairs `[ref, token]`. */
 export const updatedTokens = (
   change: AuditChange,
   kind: AuditKind,

@@ -20,7 +20,7 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/** Stores rows in the trash before they are deleted. `rows` is SQL for a JSON object with the rows of each table. */
+/** Stores rows in the trash before their deletion. `rows` is SQL for a JSON object with the rows of each table. */
 export const intoTrash = ({ actor, now, change = '' }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL) =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
@@ -32,7 +32,7 @@ export const trashedRows = (query: SQL): SQL => sql`(SELECT json_group_array(jso
 
 export type TrashRow = typeof trash.$inferSelect;
 
-/** Finds the newest trash entry of a resource, or its entry from `change`. `null` if there is none or it expired. */
+/** Returns a resource's newest trash entry, or its entry from `change`. `null` if none exists or it has expired. */
 export async function findTrashEntry(db: Db, kind: AuditKind, ref: string | number, now: Millis, change?: string) {
   const [found] = await db
     .select()

@@ -2,7 +2,7 @@ import { isAscii } from '../../lib/formats/ascii.ts';
 import { memoize } from '../../lib/lazy.ts';
 import { joinSigns } from './spelling.ts';
 
-/** Index tokens of word prefixes, for search terms with `*`. Stems would not match: the stem of `relative` is `rel`. */
+/** Index tokens of word prefixes, for search terms with `*`. Stems match no prefix: the stem of `relative` is `rel`. */
 
 const MIN_PREFIX_LETTERS = 3;
 export const MAX_BEGINNING = 24;

@@ -16,7 +16,7 @@ export const wordTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => readWords(text).forms.map(({ token }) => token))),
 ];
 
-/** Returns tokens of words found only if words in capitals are read as ordinary words. Phrases may contain them. */
+/** Returns tokens of words that exist only if capitals are read as ordinary words. Phrases may contain such words. */
 export function spelledTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -41,7 +41,7 @@ export const capitalsTokens = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => rawWords(spellCapitals(text)).filter(isCapitals).map(capitalsToken))),
 ];
 
-/** Returns a text as written and, if different, with capitals read as ordinary words. Phrases may match either. */
+/** Returns a text as written and, if it differs, with capitals read as ordinary words. Phrases may match either. */
 export function readingsOf(text: string): string[] {
   const spelled = spellCapitals(text);
   return spelled.toLowerCase() === text.toLowerCase() ? [spelled] : [text, spelled];
@@ -72,7 +72,7 @@ export function phraseBigrams(words: readonly string[]): string[] {
   return [...new Set(list.slice(1).map((word, i) => bigramToken(list[i] ?? '', secondOf(word))))];
 }
 
-/** Returns tokens for each word that the bigrams of a phrase contain only in shortened form. Either token may match. */
+/** Returns tokens for each word that the bigrams of a phrase contain only shortened. One token per word must match. */
 export const phraseWords = (words: readonly string[]): string[][] =>
   [...new Set(words.slice(1).map(stem))]
     .filter(({ length }) => length > SECOND_LETTERS)
@@ -103,12 +103,12 @@ const formsOf = memoize((word): WordForms => {
   // Words with fewer than three letters have no stem.
   const stem = plain.length >= 3 && /^[a-z0-9]+$/.test(plain) ? stemmer(plain) : plain;
   const second = secondOf(stem);
-  // The first letters of a word and of its stem may differ, as in `say` and `sai`.
+  // A word and its stem may differ in their first letters, as in `say` and `sai`.
   const hasOpening = plain.length >= SECOND_LETTERS && !plain.startsWith(second);
   return { plain, stem, token: stemToken(stem), second, opening: hasOpening ? plain.slice(0, SECOND_LETTERS) : null };
 }, MAX_CACHED_WORDS);
 
-/** Returns the forms of the words in an ASCII text, without the signs of `C++`. */
+/** Returns the forms of the words in an ASCII text. Signs of words such as `C++` are omitted. */
 export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
 
 /** Words of a text: as written, as stems, and with all their index forms. */

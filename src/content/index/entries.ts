@@ -8,12 +8,12 @@ import { PENDING, STORY_PREFIX } from './tokens.ts';
 export const matching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
-/** SQL subquery: positions of articles with a token. The condition `has` checks articles that are not indexed yet. */
+/** SQL subquery: positions of articles with a token. The condition `has` finds articles that are not indexed yet. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
     UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
 
-/** Returns an FTS5 expression for articles with any of these tokens, and for all that wait for indexing. */
+/** Returns an FTS5 expression for articles that have any of these tokens or wait for indexing. */
 export const tokensOrPending = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');
 
 export const anyTokenOf = (query: SQL): SQL =>

@@ -29,7 +29,7 @@ export function authorTokens(id: string): { name: string; sources: string[] } {
 
 export const languageToken = (tag: string) => `l${languageIn(tag)}`;
 
-/** Length up to which every prefix of a URL path has a token. Among longer prefixes, some directories have one. */
+/** Length up to which every prefix of a URL path has a token. Of longer prefixes, only some directories do. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
@@ -42,7 +42,7 @@ function addressToken(address: string): string {
 
 const ENCODER = new TextEncoder();
 
-/** Added to a byte that the FTS5 tokenizer would change to lower case or treat as a separator. */
+/** Offset that is added to a byte which the FTS5 tokenizer would change to lower case or treat as a separator. */
 const BEYOND_ASCII = 0x100;
 
 const LETTERS = Array.from({ length: 256 }, (_, byte) => {
@@ -50,7 +50,7 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) => {
   return /[a-z0-9]/.test(letter) ? letter : String.fromCharCode(BEYOND_ASCII + byte);
 });
 
-/** Returns the token of a URL prefix. With a hash of 53 bits, collisions are improbable in a newsroom of any size. */
+/** Returns the token of a URL prefix, with a hash of 53 bits. Collisions are improbable in a newsroom of any size. */
 const beginningToken = (beginning: string) => `x${hashText(beginning)}`;
 
 export const domainToken = (domain: string) => beginningToken(domain);
@@ -63,7 +63,7 @@ export const sourceTokens = (domain: string): string[] => [domainToken(domain), 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Returns the tokens of a URL (`urlKey`) for its host, path prefixes and the whole URL. (docs/decisions.md#F7) */
+/** Returns the tokens for the host, the path prefixes and the whole of a URL (`urlKey`). (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
@@ -71,7 +71,7 @@ function addressTokens(key: string): string[] {
   return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
-/** Returns the token of articles under a URL prefix. If there is none, returns a token prefix, which is slower. */
+/** Returns the token of all articles under a URL prefix, or a prefix of their tokens, whose search is slower. */
 export function addressPrefixTerm(prefix: string): { token: string } | { start: string } {
   const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
   return known ? { token: beginningToken(prefix) } : { start: addressToken(prefix) };

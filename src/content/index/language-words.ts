@@ -24,16 +24,16 @@ type Stem = (word: string) => string;
 
 /** Stems a German word twice, because `Versicherers` first becomes `Versicherer`. */
 const german: Stem = (word) => germanOnce(germanOnce(word));
-/** Matches Spanish nouns in `-a` whose counterpart in `-o` means something else: `puerta` (door), `puerto` (port). */
+/** Matches Spanish nouns in `-a` for which a noun in `-o` has a different meaning: `puerta` (door), `puerto` (port). */
 const IN_A = /^(?:banca|barca|carga|casa|copa|cuenta|libra|marca|moda|pasta|plaza|puerta|punta|rama|vela)s?$/;
-/** Restores accents that the stemmer needs and people omit, so that `luz` and `luces` get the same stem. */
+/** Restores accents that people often omit but the stemmer needs, so that `luz` and `luces` get the same stem. */
 const spanish: Stem = (word) => {
   if (IN_A.test(word)) return word.replace(/s$/, '');
   const stem = plainSpanish(word.replace(/([cs])ion$/, '$1ión'));
   return word.endsWith('z') ? stem.replace(/z$/, 'c') : stem;
 };
 const portuguese: Stem = (word) => plainPortuguese(word.replace(/cao$/, 'ção').replace(/coes$/, 'ções'));
-/** Removes only the definite article with its prefixes and the most frequent endings of an Arabic word. */
+/** Stems an Arabic word. Removes only the definite article with its prefixes, and the most frequent endings. */
 const arabic: Stem = (word) =>
   plainWord(word)
     .replaceAll('ى', 'ي')
@@ -61,7 +61,7 @@ export const WITH_TOKENS: readonly string[] = [...Object.keys(STEMS), ...WITH_RU
 
 const RUN = new RegExp(`[${RUN_CHARACTERS}]+`, 'gu');
 
-/** Index key of a word, a word pair, or a part of a text without spaces. Only matches of a word need no check. */
+/** Index key of a word, a word pair, or part of a text without spaces. Matches of the latter two must be checked. */
 export interface LanguageKey {
   isWord: boolean;
   key: string;
@@ -104,13 +104,13 @@ function parts(run: string, length: number): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Returns the endings of a text without spaces that begin with a word. `京都` is in `東京都` but is no word of it. */
+/** Returns the endings of a text without spaces that begin with a word. `京都` is in `東京都`, but not a word of it. */
 const startsOf = (run: string): string[] => [...segmenter.segment(run)].map(({ index }) => run.slice(index));
 const startKey = (text: string, length: number): LanguageKey => partKey(`^${[...text].slice(0, length).join('')}`);
 
-/** Maximum characters in a part of a text without spaces. With only two, parts would be ambiguous in small scripts. */
+/** Maximum characters in a part of a text without spaces. Parts of two would be ambiguous in small scripts. */
 const MAX_PART_CHARS = 3;
-/** Maximum number of parts that a query uses per text without spaces. These suffice to identify longer texts. */
+/** Maximum number of parts that a query uses per text without spaces. They suffice to identify longer texts. */
 const MAX_RUN_PARTS = 12;
 
 /** Maximum number of word pairs that a query uses per phrase. Each pair is looked up once per language. */
@@ -122,7 +122,7 @@ const spread = <T>(list: readonly T[], most: number): readonly T[] =>
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
-/** Replaces `ü` with `ue` and the like, as people type without a German keyboard. */
+/** Replaces `ü` with `ue` and similar letters likewise, as people type without a German keyboard. */
 const spelled = (word: string): string =>
   word.normalize('NFC').replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' })[letter] ?? letter);
 
@@ -182,7 +182,7 @@ export function languageKeys(texts: readonly string[], language: string | null):
 
 export const keyName = ({ isWord, key }: LanguageKey): string => `${isWord ? 'w' : 'p'}${key}`;
 
-/** Returns each word of a text with its stem, in order. Text without spaces is split into pairs of characters. */
+/** Returns the words of a text in order, each with its stem. Text without spaces is split into pairs of characters. */
 export function stemsOf(text: string, language: string | null): { stem: string; written: string }[] {
   const stem = STEMS[languageIn(language ?? '')] ?? english;
   if (isAscii(text))

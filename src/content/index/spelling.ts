@@ -9,7 +9,7 @@ const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.
 const SIGNED_WORD =
   /(?<![\p{L}\p{N}\p{M}])\p{L}[+#]{1,2}(?![\p{L}\p{N}+#])|(?<=^|[\s("'“‘])\.\p{L}{2,5}(?![\p{L}\p{N}\p{M}.])/gu;
 
-/** Matches every text that contains a word with signs (`C++`), and few others. */
+/** Matches every text that contains a word with signs (`C++`), and few other texts. */
 const MAY_HAVE_SIGNS = /[+#]|\.(?![\s"'”’)]|$)/;
 
 export const joinSigns = (text: string): string =>
@@ -25,7 +25,7 @@ const WIDE = /[Ａ-Ｚａ-ｚ]+/g;
 export const joinDots = (text: string): string =>
   text.replace(WIDE, (word) => word.normalize('NFKC')).replace(DOTTED, (word) => word.replaceAll('.', ''));
 
-/** Characters of scripts without spaces. Hangul is included, as it attaches particles to words despite its spaces. */
+/** Characters of scripts without spaces. They include Hangul, because Korean attaches particles to words. */
 export const RUN_CHARACTERS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
@@ -43,7 +43,7 @@ export function spellCapitals(text: string): string {
 /** Matches the end of each part of a headline. A part may be in capitals: `SPIN IT AGAIN: Vinyl returns`. */
 const PART_END = /(?<=[:;!?|…"“”«»])|(?<=\.\s)|(?<=\s[-–—]\s)/u;
 
-/** Matches a word in capitals with an ending in capitals: `IT'S`. */
+/** Matches an ending in capitals after a word in capitals, as in `IT'S`. */
 const WITH_ENDING = /(?<!\p{L})\p{Lu}{2,5}(?=['’]\p{Lu}{1,2}(?!\p{L}))/gu;
 /** Matches capitals after a word in capitals and before another such word or the end: `SEE IT`. */
 const AFTER_CAPITALS =

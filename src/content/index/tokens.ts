@@ -14,7 +14,7 @@ export const topicToken = (id: number) => `t${id}`;
 export const companyToken = (id: number) => `o${id}`;
 export const countryToken = (code: string) => `n${code.toLowerCase()}`;
 export const geoGroupToken = (id: number) => `g${id}`;
-/** Prefix of the story token. The story is known only when the article is stored, so that statement adds this token. */
+/** Prefix of the story token. The statement that stores an article adds this token, once the story is known. */
 export const STORY_PREFIX = 'y';
 export const storyToken = (id: number) => `${STORY_PREFIX}${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}`;

@@ -16,7 +16,7 @@ type DemoKind = (typeof KINDS)[number];
 const removableRow = z.object({ kind: z.enum(KINDS), ref: z.string(), name: z.string() });
 type Removable = z.output<typeof removableRow>;
 
-/** SQL expression: id or domain of the resource in an audit record. For an import, the id of one of its articles. */
+/** SQL expression: the id or domain of an audit record's resource. For an import, the id of one of its articles. */
 const REF = sql`coalesce(imported.key, ${audit.ref})`;
 
 /** Finds demo content created in the last 90 days. Edited content and sources with feeds do not count as demo. */

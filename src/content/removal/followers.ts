@@ -6,8 +6,8 @@ import { trashedRows } from '../history/trash.ts';
 import { firstFrom } from '../position-sql.ts';
 
 /**
- * Moves followers of deleted and merged topics and of deleted stories. The trigger `articles_retold` does so for merged
- * stories.
+ * This module moves followers of deleted and merged topics and deleted stories. The trigger `articles_retold` moves
+ * those of merged stories.
  */
 
 const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
@@ -21,7 +21,7 @@ const names = (topic: number | string) =>
 
 export const followersOf = (what: 'topic' | 'story', of: SQL | string): SQL =>
   trashedRows(sql`SELECT json_object('id', ${id}) AS row FROM ${subscriptions} WHERE ${follows(what, of)}`);
-/** SQL expression: a topic's webhooks, as stored in the trash. `both` is true if a webhook also has topic `into`. */
+/** SQL expression: a topic's webhooks, as trash rows. `both` is true if a webhook also has topic `into`. */
 export const webhooksOf = (topic: number | string, into = topic): SQL =>
   trashedRows(
     sql`SELECT json_object('id', ${webhooks.id}, 'both', ${names(into)}) AS row FROM ${webhooks} WHERE ${names(topic)}`,
@@ -56,7 +56,7 @@ export const regainWebhooks = (topic: number | string, rows: FollowerRows | unde
 
 export const rowsWithoutTarget = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/** SQL expression: a list of ids as before the merge of `from`. `isAlone` is true if it did not contain `into`. */
+/** SQL expression: a list of ids as it was before a merge. `isAlone` is true if it did not contain `into`. */
 export const listBeforeMerge = (
   list: SQLWrapper,
   isAlone: SQL,

@@ -27,7 +27,7 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
   return rows.map(({ date }) => date);
 }
 
-/** Deletes an article, also from editors' selections. Its clicks stay stored and count again if it is restored. */
+/** Deletes an article, also from editors' selections. Its clicks stay stored and count again after a restore. */
 export async function removeArticle(
   db: Db,
   { id, title }: { id: number; title: string },

@@ -6,7 +6,7 @@ import { toSeconds } from '../../lib/time.ts';
 import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
 
-/** SQL expression: the first version of a new selection. It exceeds earlier versions, which editors may still see. */
+/** SQL expression: the first version of a new selection. It exceeds earlier versions, which editors may have open. */
 export const firstVersion = (date: string): SQL =>
   sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;

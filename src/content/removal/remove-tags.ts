@@ -89,7 +89,7 @@ export async function usesOfTag(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** Deletes the ranking of a topic. If this did not run first, the ranking would be recomputed. */
+/** Deletes the ranking of a topic. It must run first, because otherwise the ranking would be computed again. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 

@@ -65,7 +65,7 @@ const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): Ru
 const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
-/** Returns why a deleted article cannot be restored unchanged (missing tag, URL in use), or `null` if it can be. */
+/** Returns why a deleted article cannot be restored unchanged, or `null`: a tag is missing, or its URL is in use. */
 export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});

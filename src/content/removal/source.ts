@@ -108,7 +108,7 @@ export async function mergeSources(
   return changedBy(before, after);
 }
 
-/** SQL condition: the article's source is the restored or a missing one, or its URL is on these hosts or aggregated. */
+/** SQL condition: the source is missing or is the restored one, or the URL is an aggregator's or on these hosts. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
   sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST_OF_ARTICLE, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;

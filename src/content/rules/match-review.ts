@@ -17,10 +17,10 @@ import { guardOf, loadThing } from '../things.ts';
 import { loadTagger } from './rules.ts';
 import { displayedEvidence } from './why.ts';
 
-/** Editors review ambiguous company names. Weights are learnt from current tags, so a revert also undoes its effect. */
+/** Lets editors review ambiguous company names. Weights are learnt from current tags, so a revert also changes them. */
 
 const MAX_EXAMINED_ARTICLES = 500;
-/** Probability above which a match needs no review. */
+/** Probability above which a match of a company name needs no review. */
 const MAX_REVIEW_CHANCE = 0.97;
 const MAX_EXAMPLES = 200;
 

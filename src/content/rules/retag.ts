@@ -53,7 +53,7 @@ export async function retag(db: Db, { after, limit }: { after: number; limit: nu
 const RECENT_DAYS = 14;
 const MAX_RECENT_ARTICLES = 500;
 
-/** Applies the current rules to untagged articles of the last 14 days. Rules may have gained words that match them. */
+/** Applies the current rules to untagged articles of the last 14 days, because the rules may have new words. */
 export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
   const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>

@@ -77,7 +77,7 @@ function withoutDangling(rules: readonly RuleInput[]): SQL[] {
   );
 }
 
-/** Builds a query for the topic, company or geo group that a rule sets. Countries always exist, so none are queried. */
+/** Builds a query for the topic, company or geo group that a rule sets. Countries always exist and need no query. */
 export const ruleSubjectOf = (kind: RuleKind, ref: SQLWrapper | string): SQL =>
   ({
     topic: sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER)`,
@@ -129,7 +129,7 @@ async function knownRefs(db: Db, lines: readonly ImportLine<RuleInput>[]): Promi
   ]);
 }
 
-/** Creates a tagger that detects the language of articles for which it is unknown. */
+/** Creates a tagger that detects the language of articles whose language is unknown. */
 export function taggerOf(vocabulary: Vocabulary): Tagger {
   const tagger = makeTagger(vocabulary);
   const read =
@@ -141,7 +141,7 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
 
 const remembered = new Map<boolean, { key: string; tagger: Tagger }>();
 
-/** Loads the tagger, which is compiled again only if the rules changed. `isFirstDay` ignores learnt weights. */
+/** Loads the tagger. Compiles it again only if the rules changed. `isFirstDay` ignores learnt weights. */
 export async function loadTagger(db: Db, { isFirstDay = false } = {}): Promise<Tagger> {
   const { known, groups, rules, learnt } = await db.transaction({
     known: db.select({ id: companies.id, name: companies.name }).from(companies),

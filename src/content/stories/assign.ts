@@ -5,7 +5,7 @@ import { MAX_ARTICLE_ID } from '../position.ts';
 
 const ID_STEP = sql.raw(String(MAX_ARTICLE_ID + 1));
 
-/** SQL expression: the id of the story that an article starts. Stories that other articles start never get this id. */
+/** SQL expression: the id of the story that an article starts. No other article can start a story with the same id. */
 export const ownStory = (id: SQL): SQL =>
   sql`(WITH RECURSIVE own(n) AS (SELECT ${id} UNION ALL SELECT own.n + ${ID_STEP} FROM own
     WHERE EXISTS (SELECT 1 FROM ${stories} WHERE ${stories.id} = own.n)) SELECT max(n) FROM own)`;

@@ -1,6 +1,6 @@
 import { stemsOf } from '../index/language-words.ts';
 
-/** Finds kinds of events and figures, which distinguish events with the same names. Kinds are found only in English. */
+/** Finds kinds of events (English only) and figures. Both distinguish events that involve the same names. */
 
 const KINDS: Readonly<Record<string, string>> = {
   buy: 'acquire acquires acquired acquirer acquiring acquisition bid bidder bidders buy buyer buys buying bought buyout clinches combination combine combines combining deal divest divests megamerger merge merges merger merging offer offload offloads purchase purchases sell sells selling snaps sold suitor suitors swallow swoop swoops takeover tie-up',
@@ -62,7 +62,7 @@ const AMOUNT_PATTERN =
   /(?<![\p{L}\d.])(?:[A-Z]{0,3}[$£€¥₹]?|[A-Z]{3}|[Pp])\s?(\d[\d,]*(?:\.\d+)?)[\s-]?(bn|billion|b|mn|m|million|tn|trillion|k|%|percent|per cent|mph|mb)?(?![\p{L}\d])/gu;
 const FACTORS: Readonly<Record<string, number>> = { b: 1e9, m: 1e6, t: 1e12, k: 1e3 };
 const isYear = (number: number) => number > 1900 && number < 2100;
-/** Smallest plain number that counts as a figure. Smaller numbers often count days or people, so they prove little. */
+/** Smallest plain number that counts as a figure. Smaller numbers often count days or people and prove little. */
 const MIN_NUMBER = 100;
 
 /** Returns figures as terms, whatever their notation: `$3.9bn` and `3.9 billion` become `#3900000000`. */

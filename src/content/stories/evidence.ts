@@ -41,7 +41,7 @@ const LOCAL = /^~(?:fire|flood|hack|hail|quake|storm)$/;
 const SMALL_PERCENTAGE = /^#\d{1,2}%$/;
 /** Minimum rarity of a significant word: at most one in seven stories contains it. */
 const MIN_RARITY = 2;
-/** Minimum weight of a significant word in an article. Exempt are introductions unrelated to their headline. */
+/** Minimum weight of a significant word in an article. Words of introductions unrelated to their headline have less. */
 const MIN_WORD_WEIGHT = 0.2;
 /** Log odds that are subtracted if a single shared name is the only evidence. */
 const SINGLE_NAME_PENALTY = 2.5;
@@ -94,7 +94,7 @@ export interface ComparedArticle {
   /** Unit vector of the article's terms. */
   weighed: ReadonlyMap<string, number>;
   hasIntroduction: boolean;
-  /** Return the logarithmic rarity of a term, and the number of stories that have contained it. */
+  /** Returns the logarithmic rarity of a term. `stories` returns the number of stories that have contained it. */
   rarity(term: string): number;
   stories(term: string): number;
 }
@@ -152,7 +152,9 @@ type Signs = Record<keyof typeof WEIGHTS, number>;
 export interface Evidence {
   /** Terms that the article and the story share. */
   common: readonly OwnTerm[];
-  /** Computes the log odds that an article belongs to a story. `cosine` compares terms, but no whole introductions. */
+  /**
+   * Computes the log odds that an article belongs to a story. `cosine` compares all terms except whole introductions.
+   */
   odds(cosine: number): number;
 }
 

@@ -8,7 +8,7 @@ import { significantStems } from './significant-stems.ts';
 /** Finds an article's story by its words. A story has the terms of all its articles (docs/explanation/stories.md). */
 
 const JOIN_ODDS = 0.7;
-/** Minimum similarity (cosine) for merging two stories that an article fits, and for an article to stay in a story. */
+/** Minimum similarity (cosine) for an article to stay in its story, and for merging two stories that it fits. */
 const MERGE_COSINE = 0.2;
 const STAY_COSINE = 0.15;
 /** Time after a story's last article during which it accepts another article, in seconds. */
@@ -33,7 +33,7 @@ const KIND = 0.5;
 const PRIOR_OF_COMMONPLACE = 60;
 /** Weight of an introduction that shares no word with its headline, such as the standard text of a newsletter. */
 const UNRELATED_INTRODUCTION_WEIGHT = 0.1;
-/** Extra weight of an introduction that recurs word for word, and its minimum length in characters. */
+/** Extra weight of an introduction that is identical in another article, and its minimum length in characters. */
 const SAME_INTRODUCTION_WEIGHT = 0.6;
 const MIN_REPEATED_CHARACTERS = 60;
 const MAX_INTRODUCTIONS = 8;
@@ -55,7 +55,7 @@ export interface StoryState {
   at: Seconds;
   copies: number;
   language: string | null;
-  /** Whether an editor has changed the story. Such a story accepts new articles, but its articles never move. */
+  /** Whether an editor has changed the story. In that case, it accepts new articles, but its articles never move. */
   decided: boolean;
   terms: Terms;
 }
@@ -177,10 +177,10 @@ export class StoryMatcher {
   readonly states: Map<number, StoryState>;
   /** Changes in the number of stories that contain a term, by term. */
   readonly changedWords = new Map<string, number>();
-  /** Stories that a term has been added for, with the time of each story's last article. */
+  /** Stories to which a term was added, with the time of each story's last article, by term. */
   readonly addedIds = new Map<string, Map<number, Seconds>>();
   readonly changed = new Set<number>();
-  /** Ids of the stories into which others were merged, by id of the merged story. */
+  /** For each merged story, the id of the story into which it was merged. */
   readonly merged = new Map<number, number>();
   readonly #rarityBySightings = new Map<number, Rarity>();
 
@@ -358,7 +358,7 @@ export class StoryMatcher {
     return made;
   }
 
-  /** Sorts terms by weight times rarity, heaviest first. Omits whole introductions. */
+  /** Sorts terms by weight times rarity, highest first. Omits whole introductions. */
   #heaviestFirst(terms: Terms): string[] {
     const weights: [term: string, weight: number][] = [];
     for (const [term, weight] of terms)

@@ -16,10 +16,10 @@ import { changedWordsJson, openWords, selectWords, storeWords } from './word-sto
 
 const STORIES_PER_ROW = 16;
 
-/** Stories as they were after this isolate last placed articles in stories. */
+/** Stories as this isolate left them after it last placed articles. */
 const latestStories = new StoryCache();
 
-/** Number of texts above which all stories that share a term are loaded, instead of the likeliest ones per text. */
+/** Number of texts above which all stories that share a term are loaded, instead of the most likely ones per text. */
 const MANY_TEXTS = 50;
 
 /** Age of a story's last article, in seconds, at which the story's terms are deleted. */
@@ -43,7 +43,7 @@ export interface StoryPlacement {
   /** Stories of new articles. An article without an entry gets a story of its own. */
   storyById: ReadonlyMap<number, number>;
   placing: readonly SQL[];
-  /** Whether the statements of `placing` require indexing articles again, because their story changes. */
+  /** Whether the statements in `placing` change stories of articles, which must then be indexed again. */
   hasPending: boolean;
   /** Callback to run once the statements are stored. */
   remember: () => void;
@@ -107,7 +107,7 @@ export async function placeArticles(
   };
 }
 
-/** Deletes terms of stories much older than these articles. Without this, archive imports would leave terms behind. */
+/** Deletes terms of stories much older than these articles. Otherwise, imports of archives would leave them behind. */
 function forgetSilent(drafts: readonly Draft[], now: Seconds): SQL[] {
   const before = Math.min(...drafts.map(({ publishedAt }) => publishedAt)) - SILENT_SECONDS;
   const isArchive = drafts.every(({ publishedAt }) => publishedAt < now - SILENT_SECONDS);
@@ -149,7 +149,7 @@ export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cac
   return {
     matcher,
     storyOf: new Map(stored.map(({ id, story }) => [id, story])) as ReadonlyMap<number, number>,
-    /** Caches the stories. Call it after the changes of terms have been stored as `row`. */
+    /** Caches the stories. The caller must first store the changed terms as `row`. */
     remember: (row: string) => cache?.put({ rows: [...opened.rows, row], index: opened.index, states, portions }),
   };
 }

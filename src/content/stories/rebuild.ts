@@ -22,7 +22,7 @@ const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'languag
 const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type MatchedArticle = Awaited<ReturnType<typeof matchedArticles>>[number];
 
-/** Assigns up to `limit` articles with ids above `after` to stories, as if they were new. Keeps editors' decisions. */
+/** Assigns up to `limit` articles with ids above `after` to stories, as if they were new. Editors' decisions stay. */
 export async function rebuildStories(db: Db, { after, limit }: { after: number; limit: number }, now: Millis) {
   const report: StoriesRebuilt = { examined: 0, changed: 0, after };
   if (after === 0) await db.transaction(db.delete(storyWords), db.delete(storyTerms));

@@ -1,7 +1,7 @@
 import type { StoryState } from './match.ts';
 import type { WordIndex } from './word-store.ts';
 
-/** Terms and stories as they were after articles were last placed in stories. */
+/** Terms and stories after articles were last placed in stories. */
 interface CachedStories {
   /** Stored rows of terms as JSON strings, oldest first. */
   rows: readonly string[];
@@ -11,7 +11,7 @@ interface CachedStories {
   portions: Set<number>;
 }
 
-/** Caches stories after articles were placed in them. Each placement stores a row, so equal rows mean no change. */
+/** Caches stories after articles were placed. Each placement stores a row, so unchanged rows mean a current cache. */
 export class StoryCache {
   #latest: CachedStories | undefined;
 

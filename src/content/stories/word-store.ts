@@ -31,14 +31,14 @@ function parseRows(rows: readonly { portion: number; words: string }[]): WordRow
 }
 
 const PORTIONS = 2;
-/** Number of rows above which `PORTIONS` new rows replace all of them. */
+/** Number of rows above which all rows are replaced by `PORTIONS` new rows. */
 const MAX_ROWS = 8;
 /** Maximum number of terms and references to stories in all rows. If there are more, some are deleted. */
 const MAX_TERMS = 60_000;
 /** Minimum number of stories that have contained a term. Rarer terms without a current story are deleted. */
 const MIN_SIGHTINGS = 3;
 
-/** Terms of stories. An article needs only a few terms, so each term is decoded only on look-up. */
+/** Terms of stories. A term is decoded only when it is looked up, because an article needs few of them. */
 export class WordIndex {
   readonly #stored: readonly StoredWords[];
   readonly #known = new Map<string, StoryWord | undefined>();
@@ -82,8 +82,9 @@ interface OpenedWords {
 }
 
 /**
- * Opens the terms of all rows. Replaces the latest or all rows if there are many. `times`: now and publication times.
- * `known`: terms of these rows, if they were decoded before.
+ * Opens the terms of all rows. If there are many rows, merges the latest or all of them. `times` are the current time
+ * and the publication times.
+ * `known` are terms of the same rows that were decoded before.
  */
 export async function openWords(
   db: Db,
@@ -104,7 +105,7 @@ export async function openWords(
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
       db.delete(storyWords).where(between(portion, first, last)),
-      // Row numbers only grow. Rows that a concurrent request stores are thus never mistaken for these rows.
+      // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
       sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
         VALUES ${joined(stored.map((words, i) => sql`(${last - stored.length + 1 + i}, ${words})`))}`,
     );
@@ -120,7 +121,7 @@ export async function openWords(
 /** Maximum number of characters in a row that replaces the latest rows. D1 stores at most 2 MB per value. */
 const MAX_MERGED_LENGTH = 600_000;
 
-/** Returns the index of the first row to merge. The merged rows are together smaller than the rest. 0 merges all. */
+/** Returns the index of the first row to merge (0: all). The merged rows are smaller in total than the others. */
 function latestRows(texts: readonly string[]): number {
   let before = texts.reduce((sum, text) => sum + text.length, 0);
   let from = texts.length;
@@ -133,7 +134,7 @@ function latestRows(texts: readonly string[]): number {
   return texts.length - from > MAX_ROWS / 2 ? from : 0;
 }
 
-/** Merges rows without pruning their terms. */
+/** Merges rows without deleting rare terms. */
 function mergedRow(rows: readonly WordRow[]): StoredWords {
   const merged = new Map<string, StoredWords[string]>();
   for (const { words } of rows)
@@ -166,7 +167,7 @@ function pruned(words: Words, times: readonly Seconds[]): Words {
   const living = Array.from(words).flatMap(([term, { ids }]) =>
     Array.from(ids).flatMap(([id, at]) => (at >= from && at <= to ? { term, id, at } : [])),
   );
-  // Only references to the stories nearest in time stay. If two are equally near, the later story is preferred.
+  // A term refers only to the stories nearest in time. If two stories are equally near, the later one is preferred.
   const near = living.sort((a, b) => Math.abs(a.at - middle) - Math.abs(b.at - middle) || b.id - a.id);
   const storiesByTerm = Map.groupBy(near.slice(0, MAX_TERMS / 4), ({ term }) => term);
   for (let seen = MIN_SIGHTINGS; ; seen *= 2) {

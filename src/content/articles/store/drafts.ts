@@ -77,7 +77,7 @@ function referencesHaveChanged(drafts: readonly ArticleDraft[], known: DraftRefe
     ),
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
-    // A source that was deleted concurrently is created again, and its articles may be shown in iframes.
+    // A source that was deleted concurrently is created again and allows iframes.
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       WHERE coalesce(${sources.iframeable}, 1) <> v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
@@ -132,7 +132,7 @@ function upsertDrafts(drafts: string, now: number): SQL {
     ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
 }
 
-/** Stores many article cards in one row. Without this, the trigger `articles_carded` would write one row per card. */
+/** Stores many article cards in one row. Otherwise, the trigger `articles_carded` would write one row per card. */
 function storeCards(drafts: string): SQL {
   const { portion, cards } = articleCards;
   const card = sql`json_array(${own('id')}, ${own('title')}, ${own('url')}, ${sources.name}, ${own('contentType')},
@@ -184,7 +184,7 @@ export async function storeDrafts(
   };
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
-  // Read requests do not need this module, so it is imported on demand.
+  // This module is imported on demand, because read requests do not need it.
   const { placeArticles } = await import('../../stories/place.ts');
   const { storyById, placing, hasPending, remember } = await placeArticles(db, different, seen.byId, now);
   const placed = draftsJson(
@@ -278,7 +278,7 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/** Updates the source fields that articles contain, except for deleted sources. `touched` returns affected rankings. */
+/** Updates the copies of source fields in articles. Skips deleted sources. `touched` returns the affected rankings. */
 export const renameSources = (expression: SQL) => {
   const these = sql`${articles.position} IN ${matching(expression)}`;
   const source = (is: SQL) =>

@@ -33,7 +33,7 @@ const INDEXED_COLUMNS = [
   'source',
   'storyId',
 ] as const;
-/** SQL expression: the columns from which an article's tokens are computed, as one text. */
+/** SQL expression: all columns from which an article's tokens are computed, as one text. */
 const VERSION = sql`json_array(${joined(columnsOf(articles, INDEXED_COLUMNS).map((column) => sql`${column}`))})`;
 
 /** Computes an article's index tokens, except the story token. `groupIds` maps slugs of geo groups to ids. */

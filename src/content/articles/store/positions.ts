@@ -30,10 +30,13 @@ export interface Positions {
   hasPending: boolean;
 }
 
-/** Seconds per position. More make the index smaller, fewer leave room for late articles (docs/decisions.md#F2). */
+/**
+ * Seconds per position. Fewer positions make the index smaller, but leave less room for late articles.
+ * (docs/decisions.md#F2)
+ */
 const SLOT_SECONDS = 8;
 
-/** Number of articles to move on each side of a gap that is too small. Each further round moves four times as many. */
+/** Number of articles to move on each side of a gap that is too small. Each round moves four times as many. */
 const MAX_MOVED_NEIGHBOURS = 16;
 /** Maximum number of rounds in which articles are moved. The last round may move all articles of a database. */
 const MAX_ROUNDS = 14;
@@ -63,7 +66,7 @@ const number = (i: number): SQL => sql.raw(`CAST(v.value ->> ${i} AS INTEGER)`);
 const POSITIONS_BETWEEN = sql`(SELECT json_group_array(place) FROM (SELECT ${articles.position} AS place FROM ${articles}
   WHERE ${articles.position} > ${number(0)} AND ${articles.position} < ${number(1)} ORDER BY 1))`;
 
-/** Gives each article the position of its time or the next free one, or a lower one if later articles need the room. */
+/** Gives each article the position of its time, the next free one, or a lower one if later articles need the room. */
 function place({ before, after, articles }: Gap): [id: number, position: number][] {
   let last = before;
   return articles.map(({ id, publishedAt }, i) => {
@@ -155,7 +158,7 @@ async function loadStretches(db: Db, crowded: readonly Gap[], neighbours: number
   return stretches;
 }
 
-/** Returns evenly spaced positions for a range, or `null` if it is too small. Later rounds need a larger range. */
+/** Returns evenly spaced positions in a range, or `null` if the range is too small. Later rounds use larger ranges. */
 function spread(
   { low, high }: Stretch,
   positions: readonly number[],

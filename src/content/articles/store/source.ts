@@ -13,15 +13,15 @@ const sourceJsonOrDefault = (domain: SQL): SQL =>
 const AFTER_SCHEME = sql`substr(${articles.url}, instr(${articles.url}, '://') + 3)`;
 /** SQL expression: the host of an article's URL, without a trailing dot. */
 const HOST = sql`replace(rtrim(substr(${AFTER_SCHEME}, 1, instr(${AFTER_SCHEME}, '/') - 1), '.'), '.:', ':')`;
-/** SQL expression: the host without leading `www.`. `ltrim` removes single characters, so `www.` first becomes one. */
+/** SQL expression: the host without leading `www.`. `ltrim` removes single characters, so `www.` becomes one first. */
 const WITHOUT_WWW = sql`replace(ltrim(replace(${HOST}, 'www.', char(1)), char(1)), char(1), 'www.')`;
 
-/** SQL expression: the source domain for an article's URL, as in `domainOf`. `www.com` does not lose its `www.`. */
+/** SQL expression: the source domain of an article's URL, as `domainOf` computes it. `www.com` keeps its `www.`. */
 export const HOST_OF_ARTICLE = sql`iif(instr(${WITHOUT_WWW}, '.') = 0 AND ${HOST} LIKE 'www.%', 'www.' || ${WITHOUT_WWW}, ${WITHOUT_WWW})`;
 
 export const IS_AGGREGATED = sql`${HOST_OF_ARTICLE} LIKE 'news.google.%'`;
 
-/** Moves articles to source `to`, or to that of their host if `null`. `moved` selects the articles after the move. */
+/** Moves articles to source `to`, or to the source of their host if it is `null`. `moved` selects them afterwards. */
 export const moveToSource = ({ articles: these, moved }: { articles: SQL; moved: SQL }, to: string | null) => ({
   before: markRankingsOf(these),
   pending: makePending(these),

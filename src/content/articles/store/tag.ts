@@ -55,13 +55,13 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
 const PORTION_OF = sql.raw('100000');
 
-/** Links articles that change source to the newest trash entry. `had` is true for articles already in that source. */
+/** Links articles that change source to the newest trash entry. `had` marks those that belonged to the target. */
 export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
-/** Links articles with a tag, and the tag's index in each list, to the newest trash entry. `into` is a merge target. */
+/** Links tagged articles to the newest trash entry, with the tag's index in each list. `into` is a merge target. */
 const noteLinks = (tag: Tag, into?: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
@@ -129,7 +129,7 @@ export function restoreTag(tag: Tag, trashId: number, into?: Tag) {
   const these = articlesInTrashEntry(trashId);
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
-  // The present elements have odd sort keys, so the restored element can be sorted between any two of them.
+  // The present elements get odd sort keys, so that the restored element can be placed between any two of them.
   const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
   const tags = filled(
