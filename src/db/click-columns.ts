@@ -10,11 +10,11 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Trust in a click: it has no signature, a signed token (or was imported), or comes from a trusted network. */
+/** Trust in a click: unsigned, signed (or imported), or from a trusted network. */
 export const CLICK_TRUSTS = ['unsigned', 'signed', 'trusted'] as const;
 export type ClickTrust = (typeof CLICK_TRUSTS)[number];
 
-/** Number of classes per kind of class. Each unsigned click belongs to one class of each kind. */
+/** Number of classes of each kind. Each unsigned click belongs to one class of each kind. */
 export const KINDS = { network: 32, prefix: 32, browser: 16 } as const;
 export type ClassKind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as readonly ClassKind[];
@@ -28,7 +28,7 @@ const measures = (origin: ClickTrust) =>
   MEASURES.map((measure) => `${origin}_${measure.toLowerCase().replaceAll('-', '_')}`);
 const classes = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}_${i}`);
 
-/** Counter names in the order of packed counts. From the 128th counter on, each index takes another byte. */
+/** Counter names in the order of packed counts. An index of 128 or more takes another byte. */
 export const COUNTER_COLUMNS: readonly string[] = [
   ...measures('unsigned'),
   // The number of counters must be even, because two counters share a column.

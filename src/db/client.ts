@@ -8,7 +8,7 @@ export interface Usage {
   rowsRead: number;
   rowsWritten: number;
   milliseconds: number;
-  /** Number of rows read that responses report. It is at most the actual number, which would reveal click counts. */
+  /** Number of rows read that responses report. It may be below the actual number, which would reveal click counts. */
   saidRows: number;
   /** Number of rows read that responses do not report, because the number would reveal hidden data. */
   hiddenRows: number;

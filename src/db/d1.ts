@@ -3,7 +3,7 @@ export interface D1Statement {
   values: unknown[];
 }
 
-/** Creates a D1 client from a function instead of a binding. `run` must execute its statements in one transaction. */
+/** Creates a D1 client that runs statements with `run`, which must execute them in one transaction. */
 export function d1By(run: (statements: D1Statement[]) => Promise<D1Result[]>): D1Database {
   const prepare = (sql: string, values: unknown[] = []) => {
     const all = async () => (await run([{ sql, values }]))[0];

@@ -1,6 +1,6 @@
 import { CLICK_TRUSTS, KIND_NAMES, KINDS, packed } from './click-columns.ts';
 
-/** Read levels in ascending order. A reader counts only with the highest level reached in an article on a day. */
+/** Read levels in ascending order. For each article and day, a reader counts only with the highest level reached. */
 export const LEVELS = ['opened', 'stayed', 'half', 'read'] as const;
 export type ReadLevel = (typeof LEVELS)[number];
 

@@ -15,7 +15,7 @@ export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`
 /** Returns a column name without its table, as required in INSERT lists, SET and `excluded.`. */
 export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
 
-/** SQL expression: a field of the JSON object `row` as an SQL value. `jsonField` returns the field as JSON instead. */
+/** SQL expression: a field of the JSON object `row` as an SQL value. `jsonField` returns the same field as JSON. */
 export const jsonValue = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
 export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
 
@@ -130,7 +130,7 @@ export const rowlessTable = ((...declared: Parameters<typeof sqliteTable>) => {
   return sqliteTable(...declared);
 }) as typeof sqliteTable;
 
-/** Declares integer columns that default to 0. TypeScript does not know their names. */
+/** Declares integer columns that default to 0. The type of the table does not contain their names. */
 export const counterColumns = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, integer(name).notNull().default(0)])) as Record<never, never>;
 

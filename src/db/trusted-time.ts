@@ -5,12 +5,12 @@ import { serviceClock } from './schema.ts';
 
 declare const trust: unique symbol;
 
-/** Clock time within a day of the newest stored time. Only such a time may be used to delete data by age. */
+/** Clock time that is within a day of the newest stored time. Only a trusted time may be used to delete data by age. */
 export type TrustedTime = Millis & { readonly [trust]: true };
 
 export const MAX_CLOCK_DIFFERENCE_MS: Millis = DAY_MS;
 
-/** Returns whether the clock is trusted. `newest` is the newest stored time, or `null` if there is none. */
+/** Returns true if the clock is trusted. `newest` is the newest stored time, or `null` if there is none. */
 export const isTrusted = (newest: Millis | null, now: Millis): now is TrustedTime =>
   newest === null || Math.abs(now - newest) <= MAX_CLOCK_DIFFERENCE_MS;
 
@@ -26,7 +26,7 @@ export const deletableExpiry = (now: TrustedTime): Millis => now - MAX_CLOCK_DIF
 /** Treats a time as trusted without a check. Use it only for empty databases and for imported days. */
 export const assumeTrusted = (now: Millis): TrustedTime => now as TrustedTime;
 
-/** SQL expression: the newest stored time if the clock is over an hour slow, or else 0. Articles thus stay visible. */
+/** SQL expression: the newest stored time if the clock is over an hour slow, else 0. It keeps articles visible. */
 export const wasPublishedBy = (now: Millis): SQL<number> =>
   sql<number>`coalesce((SELECT ${serviceClock.newest} / 1000 FROM ${serviceClock} WHERE ${serviceClock.newest} > ${now + HOUR_MS}), 0)`;
 

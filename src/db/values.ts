@@ -1,6 +1,6 @@
 import type { Millis, Seconds } from '../lib/time.ts';
 
-/** Allowed values of columns, in the order of the specification, and types of JSON columns. */
+/** This module lists the allowed values of columns in the order of the specification, and the types of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -197,8 +197,8 @@ export interface DaySums {
   topics: [topicId: number, all: number, rm: number][];
 }
 
-/** Clicks of a group: unsigned (discounted per article), signed and trusted, and then pairs of bucket and clicks. */
+/** Clicks of a group: unsigned (discounted per article), signed and trusted. Pairs of bucket and clicks follow. */
 export type StoredGroup = [weighed: number, certain: number, ...buckets: number[]];
 
-/** Number of consecutive failures from which a problem counts as lasting. */
+/** Number of consecutive failures after which a problem counts as lasting. */
 export const FAILING = 3;

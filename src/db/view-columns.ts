@@ -13,9 +13,7 @@ export const MAX_POSITIONS = 24;
 /** Maximum sampling factor `k`, a power of two. Only one in `k` list tokens causes reports. */
 export const MAX_SAMPLING = 64;
 
-/**
- * Lists of a key in which articles may be swapped at random to compare positions. `feeds` excludes editors’ choices.
- */
+/** Lists of a key in which adjacent articles may be swapped to compare positions. `feeds` excludes editors’ choices. */
 export const EXPLORED = ['off', 'feeds', 'all'] as const;
 export type Explored = (typeof EXPLORED)[number];
 

@@ -10,7 +10,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Returns the colour, or its nearest shade with a contrast of at least 4.5 on `background`. */
+/** Returns the colour, or the nearest shade that has a contrast of at least 4.5 with `background`. */
 export function readable(colour: string, background: string): string {
   const pole: Rgb = luminance(rgb(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
   for (let step = 0; step < LIGHTNESS_STEPS; step++) {

@@ -27,7 +27,7 @@ export interface Feed {
   /** Path and canonical query of this page, without the API key. */
   self: string;
   next: string | null;
-  /** WebSub hub of this feed, and the topic URL under which the hub knows the feed. */
+  /** WebSub hub of this feed, and the topic URL by which the hub identifies the feed. */
   websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
   /** Events about the subject of the feed, newest first. The HTML format omits them. */

@@ -6,9 +6,9 @@ import { LABELS, type Labels } from './labels.ts';
 import { isRightToLeft, languageAttributes } from './language-attributes.ts';
 import type { PageTheme } from './theme.ts';
 
-/** Maximum number of characters of an introduction on a card. */
+/** Maximum number of characters in the introduction on a card. */
 const INTRODUCTION = 280;
-/** Markup at which the list token is inserted after caching. Article texts are escaped, so they cannot contain it. */
+/** Element to which the list token is added after caching. Article texts are escaped, so they cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
 /** Assumed size of an image of unknown size, for which the page reserves space. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
@@ -58,7 +58,7 @@ function Article({ contentId, title, url, introduction, image, theme, days, ...i
   const others = item.story?.sources.filter((name) => name !== item.source.name) ?? [];
   const { lang, dir } = languageAttributes('', item.language);
   const said = lang && lang.split('-')[0] !== (theme.language ?? 'en') ? { dir, lang } : { dir };
-  // The text direction of the headline applies to the whole article.
+  // The language of the headline determines the text direction of the whole article.
   const isPageTurned = isRightToLeft(theme.language ?? 'en');
   const side = (lang ? dir === 'rtl' : isPageTurned) ? 'rtl' : 'ltr';
   const turned = isPageTurned || side === 'rtl' ? { dir: side } : null;
@@ -120,7 +120,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Page links, which are hidden until the script adds the API key. Cached markup must not contain the key. */
+/** Links to other pages, hidden until the script adds the API key. Cached markup must not contain the key. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const labels = labelsOf(theme);
   const [path, query] = self.split('?');

@@ -6,7 +6,7 @@ const LETTERS: readonly (readonly [language: string, letters: RegExp, share?: nu
   ['he', /\p{Script=Hebrew}/gu],
   ['th', /\p{Script=Thai}/gu],
 ];
-/** Minimum share of a script's letters in a text. Without it, single foreign words could determine the language. */
+/** Minimum share of a script's letters in a text. Otherwise, single foreign words could determine the language. */
 const MIN_LETTER_SHARE = 0.3;
 
 const RIGHT_TO_LEFT = /^(Adlm|Arab|Hebr|Mand|Nkoo|Rohg|Samr|Syrc|Thaa)$/;

@@ -5,7 +5,7 @@ import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Atom namespace. RSS 2.0 has no `self` and `next` links, so the feeds use those of Atom. */
+/** Atom namespace. RSS 2.0 has no elements for `self` and `next` links, so the feeds use those of Atom. */
 export const ATOM = { 'xmlns:atom': 'http://www.w3.org/2005/Atom' };
 
 export const atomLink = (rel: 'self' | 'next', href: string): Xml =>
@@ -104,7 +104,7 @@ function lineOf({ text, href, more }: NewsLine, origin: string): Xml {
 
 export const absolute = (href: string, origin: string): string => (href.startsWith('/') ? origin + href : href);
 
-/** Creates the image elements of an item. Without an image, the item gets the icon of its source. */
+/** Creates the image elements of an item. An item without an image gets the icon of its source. */
 function imageElements({ image, source }: FeedItem): Xml[] {
   const { url, width, height, alt } = image ?? { url: source.icon, width: null, height: null, alt: null };
   if (!url) return [];

@@ -20,7 +20,7 @@ import { createRandom, type Random, sampler } from './random.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
-/** The new topic's first article is number `NEW_FROM` from the newest. One more follows every `NEW_STEP` articles. */
+/** Number of the new topic's first article, counted from the newest. Every `NEW_STEP`-th article follows it. */
 const NEW_FROM = 40;
 const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;

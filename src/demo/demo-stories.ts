@@ -33,7 +33,7 @@ export interface ForeignStory {
 
 export const FOREIGN_STORIES: readonly ForeignStory[] = foreign;
 
-/** Words for a line of business: `line` precedes a noun ("cargo rates"), `cover` is singular, the others are plural. */
+/** Words for a line of business. `line` precedes a noun ("cargo rates"), `cover` is singular, others are plural. */
 export interface LineWords {
   line: string;
   cover: readonly string[];

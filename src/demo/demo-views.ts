@@ -27,7 +27,7 @@ export function demoShown({ newsroom, seed, now }: { newsroom: DemoNewsroom; see
   const appeals = articles.map(({ appeal }) => Math.sqrt(appeal));
   const average = appeals.reduce((a, b) => a + b, 0) / appeals.length;
   const last = Math.floor(now / HOUR);
-  // Rounds a number of readers up with a probability equal to its fractional part, and otherwise down.
+  // Rounds a number of readers up or down at random. The probability of rounding up is the fractional part.
   const whole = (readers: number) => Math.floor(readers + random.next());
   return Array.from({ length: DAYS * 24 }, (_, i) => last - DAYS * 24 + i).flatMap((hour) => {
     const from = articles.findIndex(({ publishedAt }) => publishedAt <= hour * HOUR);

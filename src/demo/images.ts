@@ -23,7 +23,7 @@ export const IMAGE_THEMES = {
 
 export type ImageTheme = keyof typeof IMAGE_THEMES;
 
-/** Index of the variant that is a bitmap, like most newsroom pictures. The other variants are drawings. */
+/** Index of the variant that is a bitmap, like most pictures in newsrooms. The other variants are drawings. */
 export const PHOTOGRAPH = 1;
 
 /** Themes whose photograph is a JPEG. The others are WebP. */

@@ -11,7 +11,7 @@ import { type Aggregates, countColumns, hoursTable, partitionColumns } from './p
 /** Maximum number of arguments that D1 allows per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 32;
 
-/** SQL expression: counters of a click from JSON array `value`, in `ATTRIBUTE_COLUMNS` order from index `first` on. */
+/** SQL expression: counters of a click from the array `value`. Index `first` has the first of `ATTRIBUTE_COLUMNS`. */
 export const clickCounters = (value: SQL, first: number): SQL =>
   sql.join(
     ATTRIBUTE_COLUMNS.map((attribute, i) => sql`${value} ->> ${sql.raw(String(first + i))} AS ${sql.raw(attribute)}`),

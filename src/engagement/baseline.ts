@@ -14,7 +14,7 @@ import {
 /** Minimum number of clicks after discounting for an article to contribute to the baseline. */
 export const MIN_BASELINE_WEIGHT = 4;
 const MIN_OCCUPIED_CLASSES = 3;
-/** Minimum number of buckets with clicks, as a fraction of the usual number for equally many clicks. */
+/** Minimum number of buckets with clicks, as a fraction of the number that equally many clicks usually fill. */
 const MIN_SPREAD = 0.6;
 const MAX_SAMPLES_PER_ARTICLE = 20;
 /** Number of samples below which a baseline is recomputed hourly and does not limit later baselines. */
@@ -22,7 +22,7 @@ export const FEW_SAMPLES = 200;
 /** Maximum growth of a bucket's share in two weeks: a factor, plus a fraction of all samples. */
 const MAX_GROWTH = { times: 1.5, plus: 0.01 };
 const MIN_LEFT_FRACTION = 1 / 4;
-/** Minimum fraction of its previous share that each bucket keeps, even without new samples. */
+/** Minimum fraction of its previous share that each bucket retains, even without new samples. */
 const RETAINED_FRACTION = 0.9;
 const MAX_CHANGE = 1e-6;
 

@@ -42,7 +42,9 @@ export interface PackedCells {
   /** Offset in `bytes` at which each article's counts start. The last element is the length of `bytes`. */
   starts: Uint32Array;
   /**
-   * Varints per hour: hours since the last, number of pairs, pairs (4 × counter distance + count; 3: count follows).
+   * Varints per hour: hours since the previous hour, number of pairs, and one varint per pair of counter and count. It
+   * is 4 × (distance to the previous counter) + count. Instead of a count of 3 or more, it adds 3, and the count
+   * follows.
    */
   bytes: Uint8Array;
 }
@@ -135,7 +137,7 @@ export function visitCells({ starts, bytes }: PackedCells, place: number, visit:
   }
 }
 
-/** Returns the index of an article in the packed counts, or -1 if the article has no counts. */
+/** Returns the index of an article in the packed counts, or -1 if the article has none. */
 export function cellPlaceOf({ ids }: PackedCells, id: number): number {
   const place = firstAt(ids.length, (i) => (ids[i] ?? 0) < id);
   return ids[place] === id ? place : -1;

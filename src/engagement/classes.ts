@@ -52,5 +52,5 @@ const BUCKET_VALUES: Record<ClassKind, (sender: SenderTraits) => string> = {
 
 export const readerClass = (readerHash: string): number => Number.parseInt(readerHash.slice(-2), 16) % READER_CLASSES;
 
-/** Replaces each number in a user agent with 0. Version numbers change weekly, and senders can easily invent them. */
+/** Replaces each number in a user agent with 0, because version numbers change weekly and are easy to invent. */
 export const levelDigits = (userAgent: string): string => userAgent.replace(/\d+/g, '0');

@@ -14,7 +14,7 @@ type Classed = (typeof CLASSED)[number];
 
 export const COLUMN_COUNT = COUNTER_COLUMNS.length;
 
-/** Index of the first counter for each trust level and each kind of class. The kinds are adjacent. */
+/** Index of the first counter of each trust level and each kind of class. Counters of different kinds are adjacent. */
 export const FIRST = Object.fromEntries([
   ...CLICK_TRUSTS.map((origin) => [origin, COUNTER_COLUMNS.indexOf(`${origin}_all`)]),
   ...CLASSED.map((name) => [name, COUNTER_COLUMNS.indexOf(`${name}_0`)]),

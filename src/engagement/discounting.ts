@@ -7,14 +7,14 @@ export const CLASSES = KINDS.network + KINDS.prefix + KINDS.browser;
 
 /**
  * Click limits per bucket: `floor` clicks, or the bucket's usual share plus `deviations` standard deviations if that is
- * more. Browser limits are loose, because senders choose their user agent and new versions appear weekly.
+ * more. Limits for browsers are loose, because senders choose their user agent and new versions appear weekly.
  */
 const RULES = {
   network: { from: 0, count: KINDS.network, floor: 3, deviations: 5.25 },
   prefix: { from: KINDS.network, count: KINDS.prefix, floor: 3, deviations: 5.25 },
   browser: { from: KINDS.network + KINDS.prefix, count: KINDS.browser, floor: 20, deviations: 9 },
 } as const satisfies Record<ClassKind, { from: number; count: number; floor: number; deviations: number }>;
-/** 95th percentile of the normal distribution, for the uncertainty of a share. */
+/** 95th percentile of the normal distribution, for the upper bound of a share. */
 const Z_95 = 1.645;
 /** Growth of a bucket's allowed odds with the number of clicks. Popular articles may attract unusual readers. */
 const ODDS_GROWTH = { most: 3, half: 5000 };
@@ -56,7 +56,7 @@ interface DerivedBaseline {
   occupied: Record<ClassKind, number[]>;
 }
 const made = new WeakMap<TrafficBaseline, DerivedBaseline>();
-/** Values derived from the baseline of the last call. Nearly all calls use the same baseline. */
+/** Values derived from the baseline of the last call, cached because nearly all calls use the same baseline. */
 let last: { baseline: TrafficBaseline; known: DerivedBaseline } | null = null;
 
 function knownOf(baseline: TrafficBaseline): DerivedBaseline {
@@ -167,7 +167,7 @@ export function weightBy(
       if (slope > steepest) steepest = slope;
     }
   }
-  // Quick check: the limit is concave in the share, so a limit that holds at both ends holds for every set of buckets.
+  // Quick check: the limit is concave in the share, so if it holds at both ends, it holds for every set of buckets.
   const beyond = total - used;
   if (beyond < floor) return total;
   const fits = (x: number) =>
@@ -195,7 +195,7 @@ export function weightBy(
     together[j] = Math.min(1, shareSoFar);
     unions[j] = 0;
   }
-  // A lower weight lowers every limit, so their order does not matter. The loop ends when no limit lowers the weight.
+  // A lower weight lowers all limits, so their order does not matter. The loop ends when no limit lowers the weight.
   for (let weight = total; ; ) {
     const before = weight;
     for (let j = 0; j < used; j++) {
@@ -206,7 +206,7 @@ export function weightBy(
         continue;
       unions[j] ||= upper(share, baseline.samples, count);
       for (;;) {
-        // After a restore, clicks by class may exceed the total. A negative weight would cause an endless loop.
+        // After a restore, the clicks by class may exceed the total. A negative weight would cause an endless loop.
         const next = Math.max(0, Math.floor(classLimit(kind, unions[j] ?? 0, weight) + j + total - clicks + EPSILON));
         if (next >= weight) break;
         weight = next;

@@ -18,7 +18,7 @@ export interface Windows {
   /** The current hour and the 24 hours before it, so that every click of the last 24 hours is included. */
   day: HourRange;
   week: HourRange;
-  /** Window of equal length before `day`, from which `previousRank` is computed. */
+  /** Window of equal length before `day`. Previous ranks are computed from it. */
   dayBefore: HourRange;
   weekBefore: HourRange;
   growth: HourRange;

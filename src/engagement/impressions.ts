@@ -26,7 +26,7 @@ const addReaders = adderTo(
   VIEW_COUNTERS.map((_, i) => `(c.${attributeOf(i)} IS ${i})`),
 );
 
-/** Value of `clicked` in the row of network bucket 0. The bucket number is added for other buckets. */
+/** Value of `clicked` in the row of network bucket 0. For another bucket, its number is added. */
 export const FIRST_NETWORK = 2;
 
 /** Adds readers by position bucket. Unsigned readers who clicked are also added to the row of their network bucket. */

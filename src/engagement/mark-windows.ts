@@ -4,7 +4,7 @@ import { bare } from '../db/sql.ts';
 
 const { topicId, stale, engagement7d, before7d } = topicWindows;
 
-/** SQL expression: a random number for the `stale` column. Each change sets another number. */
+/** SQL expression: a random number for the `stale` column. Each change sets a different number. */
 export const newStaleStamp: SQL = sql`1 + abs(random() % 4503599627370496)`;
 
 /** Marks the rankings of topics (0: whole site) as outdated. Run it in the transaction that changes the articles. */
@@ -17,6 +17,6 @@ export const isClicked: SQL = sql`(${or(gt(engagement7d, 0), gt(before7d, 0))})`
 
 export const isBehind = (hour: number): SQL => sql`(${and(lt(topicWindows.hour, hour), isClicked)})`;
 
-/** SQL condition: the ranking is outdated. Its articles changed, its hour is past, or a wrong clock set its hour. */
+/** SQL condition: the ranking is outdated. Its articles changed, its hour has passed, or a wrong clock set its hour. */
 export const isLate = (hour: number): SQL =>
   sql`(${or(ne(stale, 0), gt(topicWindows.hour, hour + 1), isBehind(hour))})`;

@@ -21,7 +21,7 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
   return [...all];
 }
 
-/** Returns the next partition to empty. Its data is at least 15 days old, even for clicks an hour after `hour`. */
+/** Returns the partition to empty next. Its data is at least 15 days old, even for clicks an hour after `hour`. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 export const ledgerTable = (partition: number) => inPartition(schema.CLICK_IDS, partition);
@@ -72,7 +72,7 @@ export const ledgersOf = (partition: number) => [ledgerTable(partition), readLed
 
 const isAggregates = (table: SQLiteTable): table is Aggregates => 'contentId' in table;
 
-/** Empties tables by dropping and creating them again, which writes no rows, unlike DELETE. (docs/decisions.md#C3) */
+/** Empties tables by dropping and creating them. Unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
 export const recreateTables = (tables: readonly SQLiteTable[]): SQL[] =>
   tables.flatMap((table) => [
     sql`DROP TABLE ${table}`,

@@ -29,10 +29,10 @@ export interface ReadRow {
 }
 
 type Cursor = Pick<ReadRow, 'contentId' | 'day'>;
-/** Maximum number of rows per page. D1 allows far more per response, and a page's ids also fit into one parameter. */
+/** Maximum number of rows per page, low enough for a page's ids to fit into one parameter. */
 const READS_PAGE_ROWS = 20_000;
 
-/** Query for reads from day `from` (inclusive) to `to` (exclusive). By article, `day` is the first day with reads. */
+/** Query for reads from day `from` (inclusive) to `to` (exclusive). Per article, `day` is the first day with reads. */
 interface ReadsQuery {
   from: number;
   to: number;
@@ -96,7 +96,7 @@ export function readsOf({ counts: text }: Pick<ReadRow, 'counts'>, baseline: Tra
   return { counts, weights: LEVEL_COUNTERS.map(({ all, classes }) => weightOf(own[all] ?? 0, own, baseline, classes)) };
 }
 
-/** Readers of a group of articles. They are discounted per article, and again for the group as a whole. */
+/** Readers of a group of articles. Reads are discounted per article, and again for the whole group. */
 export class ReadSet {
   readonly #counts = new Int32Array(READ_COUNTERS.length);
   readonly #weights = LEVEL_COUNTERS.map(() => 0);
@@ -136,7 +136,7 @@ export interface ReadThroughRate {
   interval: [low: number, high: number];
 }
 
-/** Returns a rate, or `null` below 50 readers. `steps` and `lower` change how the number of readers is rounded down. */
+/** Returns a rate, or `null` below 50 readers. `steps` and `lower` control the rounding of the number of readers. */
 export function readThroughRateOf({ opened, half }: Reads, { steps = 0, lower = 0 } = {}): ReadThroughRate | null {
   if (opened < MIN_OPENED) return null;
   const toDigits = (share: number) =>

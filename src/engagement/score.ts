@@ -33,9 +33,7 @@ export interface Hourly {
   hours: readonly number[];
   /** Contribution of each hour to the article's momentum. */
   weights: readonly number[];
-  /**
-   * Clicks of each hour that advance the site's clock. Unsigned clicks need an article that is part of the baseline.
-   */
+  /** Clicks of each hour that advance the site's clock. Unsigned clicks count only on articles of the baseline. */
   ticks: readonly number[];
 }
 
@@ -46,11 +44,11 @@ export interface Score extends Record<WindowName, WindowScore> {
 export interface Scale {
   windows: Windows;
   baseline: TrafficBaseline | null;
-  /** Detail of a score. `hourly` adds hours for rising content. `curve` adds hours in which every click counts. */
+  /** Level of detail. `hourly` adds hours for rising content. `curve` adds hours in which every click counts. */
   wants: 'sets' | 'hourly' | 'curve';
 }
 
-/** Click sums by window, in a reused buffer. At first, a growth window has only hours outside the shorter window. */
+/** Click sums by window, in a reused buffer. At first, a growth window excludes the hours of the shorter window. */
 const sums = new Int32Array(COLUMN_COUNT * WINDOW_NAMES.length);
 const WINDOW_OFFSETS = Object.fromEntries(WINDOW_NAMES.map((name, i) => [name, i * COLUMN_COUNT])) as Record<
   WindowName,
@@ -131,13 +129,13 @@ function windowScore(at: number, baseline: TrafficBaseline | null, cells: Cells)
   };
 }
 
-/** Number of clicks with the site's usual audience that are added to an article's trusted hours, as a prior. */
+/** Number of clicks with the site's usual audience that are added to an article's trusted hours as a prior. */
 const PRIOR_CLICKS = 5;
 const MAX_TRUSTED_DEVIATIONS = 2;
 
 type Cells = (visit: Visit) => void;
 
-/** Bucket with more clicks than its usual share on the site explains. */
+/** Bucket that has more clicks than its usual share on the site explains. */
 interface ConcentratedBucket {
   counter: number;
   share: number;
@@ -205,7 +203,7 @@ function trustedHours(cells: Cells, concentrated: readonly ConcentratedBucket[])
   return together;
 }
 
-/** Precision of the engagement of an hour, in clicks. With a binary fraction, sums do not depend on their order. */
+/** Precision of an hour's engagement, in clicks. Sums of binary fractions do not depend on the order of addition. */
 const HOURLY_PRECISION = 1 / 1024;
 const WEEK_WINDOW_HOURS = 169;
 
@@ -241,7 +239,7 @@ function hourlyOf(
   byClass.fill(0);
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
-  // Momentum must not benefit from a single bucket, so the loop runs from the newest hour to the oldest.
+  // The loop runs from the newest hour to the oldest, so that momentum does not benefit from a single bucket.
   for (let i = hours.length - 1; i >= 0; i--) {
     since += unsigned[i] ?? 0;
     const end = ends[i] ?? 0;

@@ -10,7 +10,7 @@ export class Sums {
   #unsigned: number | null = null;
   #baseline: TrafficBaseline | null = null;
 
-  /** Discards cached sums. Must be called before fields of this object change. */
+  /** Discards cached sums. Call it before a field of this object changes. */
   touch(): void {
     this.#unsigned = null;
   }

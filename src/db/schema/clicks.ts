@@ -3,7 +3,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS } from '../click-columns.ts';
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 
-/** Events that a ledger row records: a reader saw a list, clicked, or saw an article at a position. */
+/** Events that a ledger row records: a reader saw a list, clicked an article, or saw an article at a position. */
 export const LEDGER_KINDS = ['list', 'click', 'place'] as const;
 
 /** The ledger detects duplicate reports. Its tables are reused in turn, because dropping a table writes no rows. */
@@ -35,7 +35,7 @@ export const clickOutcomes = rowlessTable(
 export const clickTotals = sqliteTable('click_totals', {
   outcome: text().primaryKey(),
   clicks: integer().notNull(),
-  /** Hour at which the sums end, in hours since the epoch. Rows that are written together have the same value. */
+  /** Hour at which the sums end, in hours since the epoch. Sums that are written together have the same end. */
   through: integer().notNull(),
 });
 

@@ -35,7 +35,7 @@ export const demoLoad = sqliteTable('demo_load', {
 /** Last readings of the clock, in one row. Before the service deletes data by age, it checks the clock against them. */
 export const serviceClock = sqliteTable('service_clock', {
   id: integer().primaryKey(),
-  /** Latest clock time that was trusted. */
+  /** Latest time of the clock that was trusted. */
   newest: integer().$type<Millis>().notNull(),
   /** Time of the last clock check, whether trusted or not. */
   seen: integer().$type<Millis>().notNull(),

@@ -4,7 +4,7 @@ import type { DaySums, StoredGroup } from '../values.ts';
 
 /** Engagement of every article that was read on a UTC day, with the tags of that day. Stored for two years. */
 export const rangeDays = sqliteTable('range_days', {
-  /** Day since the epoch and index of one of the day's rows: `16 * day + index`. */
+  /** Row number that contains the day since the epoch: `16 * day + index`. */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });
@@ -21,7 +21,7 @@ export const openDays = sqliteTable('open_days', {
 /** Articles whose changes are not yet included in the daily engagement. Triggers write these rows. */
 export const changedArticles = sqliteTable('changed_articles', {
   id: integer().primaryKey(),
-  /** Random number that distinguishes a change of the article from later changes. */
+  /** Random number that distinguishes this change of the article from later changes. */
   change: integer().notNull(),
   /** Time at which the change is included: 0 for immediately, or the publication time of the article. */
   dueAt: integer('due_at').$type<Seconds>().notNull().default(0),

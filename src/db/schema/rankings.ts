@@ -3,14 +3,14 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** Engagement of an article on a UTC day, discounted with the baseline used in its last computation. */
+/** Engagement of an article on a UTC day, after discounting with the baseline of its last computation. */
 export const clickDays = rowlessTable(
   'click_days',
   { contentId: integer('content_id').notNull(), day: integer().notNull(), engagement: integer().notNull() },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic on a UTC day that no longer changes. Topic 0 is the whole site. */
+/** Engagement of a topic on a completed UTC day, which no longer changes. Topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -55,7 +55,7 @@ export const siteBaselines = sqliteTable('site_shares', {
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
-/** Rankings by topic (0: whole site). Topic names are copied into them, so that sorting topics reads one row each. */
+/** Rankings by topic (0: whole site). They contain the topic name, so that sorting topics reads one row each. */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
   name: text().notNull().default(''),
@@ -96,7 +96,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   audience: text({ mode: 'json' }).notNull().default('{}'),
   /** Ranked lists of ids. This long column comes last, so that SQLite can read the counters without it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Hourly counts that are newer than those in the object's own storage. `null` if there are too many. */
+  /** Hourly counts that are newer than those in the storage of the Durable Object. `null` if there are too many. */
   recent: text({ mode: 'json' }),
 });
 

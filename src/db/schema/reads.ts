@@ -6,7 +6,7 @@ const ledger = (n: number) =>
   rowlessTable(`read_ids_${n}`, {
     /** Hash of a reader, an article and a UTC day. */
     id: text().primaryKey(),
-    /** Read level (1-based index in `LEVELS`, 0 for none), and the read level before the current write attempt. */
+    /** Read level (1-based index in `LEVELS`, 0 for none), and its value before the current write attempt. */
     level: integer().notNull(),
     before: integer().notNull(),
     nonce: integer().notNull(),
@@ -22,7 +22,7 @@ const aggregates = (n: number) =>
 export const READ_IDS = ring(ledger);
 export const READ_DAYS = ring(aggregates);
 
-/** Numbers of readers who opened an article and who read half of it, after discounting. Stored after two weeks. */
+/** Numbers of readers who opened an article and who read half of it, after discounting. Written after two weeks. */
 export const readSums = rowlessTable(
   'read_sums',
   {
@@ -42,7 +42,7 @@ export const setReads = rowlessTable(
   'set_reads',
   {
     by: text().notNull(),
-    /** Name of a list by period and Risk Management filter (`listName`), or `id % 64` for rows of single articles. */
+    /** Name of a list by period and Risk Management filter (`listName`). For rows of single articles, `id % 64`. */
     list: text().notNull(),
     /** Read-through rate of the whole site. `null` if there are too few readers. */
     usual: text({ mode: 'json' }).$type<StoredRate>(),

@@ -19,14 +19,14 @@ export const sources = sqliteTable(
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
     readPages: integer('read_pages', { mode: 'boolean' }).notNull().default(false),
     itemIdentity: text('item_identity').$type<ItemIdentity>().notNull().default('link'),
-    /** Rules that apply to items of the source's feeds: `["drop category: Sport"]`. */
+    /** Rules that select items of the source's feeds: `["drop category: Sport"]`. */
     itemRules: text('item_rules', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Whether the source has feeds. Lists of sources can filter by this column, which triggers maintain. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     index('sources_name').on(inColumnOrder(t.name), t.domain),
-    // List sources by each filter, in both sort orders.
+    // Indexes for lists of sources, with each filter and in both sort orders.
     index('sources_type_name').on(t.organisationType, inColumnOrder(t.name), t.domain),
     index('sources_type').on(t.organisationType, t.domain),
     index('sources_feeds_name').on(t.hasFeeds, inColumnOrder(t.name), t.domain),
@@ -79,7 +79,7 @@ export const feedItems = rowlessTable(
     hash: text().notNull(),
     /** Time at which the item last changed. If a feed has too many items, the oldest are deleted. */
     notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
-    /** Whether the article belongs to another site. A feed of that site may take over the article. */
+    /** Whether the article belongs to another site. If so, a feed of that site may take over the article. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -89,7 +89,7 @@ export const feedItems = rowlessTable(
   ],
 );
 
-/** WebSub subscriptions. A row remains until the subscription ends, even if its feed was deleted. */
+/** WebSub subscriptions. A row stays until its subscription ends, even after the feed is deleted. */
 export const feedHubs = sqliteTable(
   'feed_hubs',
   {
@@ -103,7 +103,7 @@ export const feedHubs = sqliteTable(
     until: integer().$type<Seconds>(),
     reason: text(),
     pingedAt: integer('pinged_at').$type<Millis>(),
-    /** Time of the last poll that a hub's ping caused, and number of consecutive polls without new items. */
+    /** Time of the last poll that a ping of the hub caused, and number of consecutive polls without new items. */
     readAt: integer('read_at').$type<Millis>(),
     idle: integer().notNull().default(0),
   },

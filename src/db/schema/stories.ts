@@ -9,7 +9,7 @@ export const stories = sqliteTable(
   {
     id: integer().primaryKey(),
     leadId: integer('lead_id'),
-    /** Whether an editor changed the story. If so, the service no longer changes the story itself. */
+    /** Whether an editor changed the story. In that case, the service no longer changes it. */
     decided: integer({ mode: 'boolean' }).notNull().default(false),
     firstAt: integer('first_at').$type<Seconds>().notNull(),
     lastAt: integer('last_at').$type<Seconds>().notNull(),
@@ -18,7 +18,7 @@ export const stories = sqliteTable(
   (t) => [index('stories_decided').on(t.id).where(sql`decided = 1`)],
 );
 
-/** Index from a term to the stories that contain it. `n` is the number of stories, and other keys are story ids. */
+/** Index of the stories that contain a term. `n` is the number of stories. The other keys are story ids. */
 export const storyWords = sqliteTable('story_words', {
   portion: integer().primaryKey(),
   words: text({ mode: 'json' }).$type<StoredWords>().notNull(),
@@ -32,6 +32,6 @@ export const storyTerms = sqliteTable(
     states: text({ mode: 'json' }).$type<Record<string, StoredStory>>().notNull(),
     lastAt: integer('last_at').$type<Seconds>().notNull(),
   },
-  // Finds stories that are too old for new articles.
+  // Index that finds stories which are too old for new articles.
   (t) => [index('story_terms_last').on(t.lastAt)],
 );

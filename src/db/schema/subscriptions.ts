@@ -11,7 +11,9 @@ export const subscriptions = sqliteTable(
     /** Owner of the subscription. The subscription ends if its owner is removed. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /** Id of the followed topic, story or author. Empty if nothing is followed by id or the resource was deleted. */
+    /**
+     * Id of the followed topic, story or author. Empty if the resource was deleted or the subscription follows no id.
+     */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),
@@ -23,14 +25,14 @@ export const subscriptions = sqliteTable(
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
-    /** Number of the last message. A number is skipped if its message was not sent because items were removed. */
+    /** Number of the last message. A number is skipped if all items of its message were removed before it was sent. */
     made: integer().notNull().default(0),
-    /** Subjects that were sent recently or existed when the subscription began. They are not sent again. */
+    /** Keys of items that were already sent or that existed when the subscription began. They are not sent again. */
     told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),
-    // Finds the subscriptions to a story when the story ends.
+    // Index that finds the subscriptions to a story when the story ends.
     index('subscriptions_story').on(t.ref).where(sql`kind = 'story'`),
     index('subscriptions_next').on(t.nextAt).where(sql`ended_at IS NULL AND via <> 'feed'`),
   ],

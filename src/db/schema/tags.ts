@@ -14,7 +14,7 @@ export const topics = sqliteTable(
   },
   (t) => [
     index('topics_name').on(inColumnOrder(t.name), t.id),
-    // List the topics of a category, in both sort orders.
+    // Indexes for lists of the topics of a category, in both sort orders.
     index('topics_category_name').on(t.category, inColumnOrder(t.name), t.id),
     index('topics_category').on(t.category, t.id),
   ],
@@ -25,7 +25,7 @@ export const companies = sqliteTable(
   { id: integer().primaryKey(), name: text().notNull(), organisationType: text('organisation_type').notNull() },
   (t) => [
     index('companies_name').on(inColumnOrder(t.name), t.id),
-    // List the companies of an organisation type, in both sort orders.
+    // Indexes for lists of the companies of an organisation type, in both sort orders.
     index('companies_type_name').on(t.organisationType, inColumnOrder(t.name), t.id),
     index('companies_type').on(t.organisationType, t.id),
   ],
@@ -76,12 +76,14 @@ export const companyOdds = rowlessTable('company_odds', {
   odds: text({ mode: 'json' }).$type<Record<string, number>>().notNull(),
 });
 
-/** Names by kind of resource, `{key: [name, …, filters]}`, for searches by part of a name. Written by triggers. */
+/** Names of each kind of resource, `{key: [name, …, filters]}`, for searches by part of a name. Triggers write them. */
 export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /** Index of one of the eight rows per kind. A changed name thus rewrites only an eighth of the names. */
+    /**
+     * Index of one of the eight rows per kind. A changed name thus rewrites only an eighth of the names of its kind.
+     */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

@@ -2,14 +2,16 @@ import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
-/** Hourly sums of impressions, in five tables like those of clicks. The click ledger also removes their duplicates. */
+/** Hourly sums of impressions, in five tables like those of clicks. The click ledger also detects their repeats. */
 const aggregates = (n: number) =>
   rowlessTable(
     `view_hours_${n}`,
     {
       contentId: integer('content_id').notNull(),
       hour: integer().notNull(),
-      /** 0: readers with an impression. 1: readers who clicked. From 2 on: readers who clicked, by network bucket. */
+      /**
+       * 0: readers who saw the article. 1: readers who clicked it. From 2 on: readers who clicked, by network bucket.
+       */
       clicked: integer().notNull(),
       ...counterColumns(VIEW_COLUMNS),
     },
@@ -51,7 +53,7 @@ export const placements = sqliteTable('pulls', {
   low: integer().notNull(),
   high: integer().notNull(),
   confidence: text({ enum: ['high', 'low'] }).notNull(),
-  /** Range of list positions at which most readers saw the article. The end is `null` if the range is open-ended. */
+  /** Range of list positions at which most readers saw the article. The end is `null` if the range has no end. */
   firstPlace: integer('first_place').notNull(),
   lastPlace: integer('last_place'),
 });
@@ -62,7 +64,7 @@ export const placeRates = rowlessTable(
   {
     layout: text().notNull(),
     firstPlace: integer('first_place').notNull(),
-    /** Clicks per viewer of an article with average appeal. */
+    /** Clicks per reader who saw an article of average appeal. */
     rate: real().notNull(),
     variance: real().notNull(),
   },

@@ -12,7 +12,7 @@ export const webhooks = sqliteTable('webhooks', {
   events: text({ mode: 'json' }).$type<EventType[]>().notNull(),
   topics: text({ mode: 'json' }).$type<number[]>(),
   searches: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-  /** Quiet hours in the publisher's time zone, as `{"from":"22:00","to":"07:00"}`. Events are sent after them. */
+  /** Quiet hours in the publisher's time zone, as `{"from":"22:00","to":"07:00"}`. Events wait until the hours end. */
   quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
   enabled: integer({ mode: 'boolean' }).notNull().default(true),
   disabledReason: text('disabled_reason'),
@@ -23,7 +23,7 @@ export const webhooks = sqliteTable('webhooks', {
   /** Time until which deliveries pause, because the webhook did not respond. */
   heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   silences: integer().notNull().default(0),
-  /** Time of the next queue message that starts deliveries of this webhook. In the past if unknown. */
+  /** Time of the next queue message that starts deliveries of this webhook. A past time means that it is unknown. */
   wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
@@ -32,7 +32,7 @@ export const webhookEvents = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     type: text({ enum: EVENT_TYPES }).notNull(),
-    /** Unique key of the event. Without it, the same event could be recorded twice. */
+    /** Unique key of the event, which prevents recording the same event twice. */
     key: text().notNull().unique(),
     /** Subject of the event, such as `topic:47`. Events with the same subject are delivered in order of id. */
     subject: text().notNull(),
@@ -57,9 +57,9 @@ export const webhookDeliveries = rowlessTable(
   },
   (t) => [
     primaryKey({ columns: [t.webhookId, t.eventId] }),
-    // Finds the next event for each subject, and all pending deliveries.
+    // Index that finds the next event of each subject, and all pending deliveries.
     index('webhook_deliveries_pending').on(t.webhookId, t.subject, t.eventId).where(sql`state = 'pending'`),
-    // Finds the deliveries of an event, for example in order to delete them.
+    // Index that finds the deliveries of an event, for example to delete them.
     index('webhook_deliveries_event').on(t.eventId),
   ],
 );
