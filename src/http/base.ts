@@ -120,7 +120,7 @@ export function baseRouter() {
       },
     }),
   );
-  // Returns the 404 error instead of throwing it, because `knowMethods` checks whether the path has another method.
+  // The 404 error is returned instead of thrown, because `knowMethods` checks whether the path has another method.
   app.notFound((c) => answerError(notFound(), c));
   app.onError(answerError);
   return app;

@@ -67,7 +67,7 @@ export async function cached(
   return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }
 
-/** Returns the edge cache, or `null` on a self-hosted server, which is a single isolate. (docs/decisions.md#F11) */
+/** Returns the edge cache, or `null` on a self-hosted server, which needs none. (docs/decisions.md#F11) */
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
 
 /** Serialises parameters for a cache key. List values are sorted, because their order does not change the response. */

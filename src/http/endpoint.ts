@@ -27,7 +27,9 @@ export interface Operation {
   query?: z.ZodObject;
   body?: Record<string, Content>;
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
-  /** Error codes in addition to those for access, parameters and body (default: 404 if there is a path parameter). */
+  /**
+   * Error statuses in addition to those for access, parameters and body (default: 404 if there is a path parameter).
+   */
   errors?: readonly number[];
   isConditional?: boolean;
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
@@ -50,7 +52,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   query?: Q | undefined;
   input?: { schema: B; example: Example } | undefined;
   body?: Record<string, Content> | undefined;
-  /** Additional check. Runs even if the schema rejects the request, so that all errors are reported at once. */
+  /** Additional check. It runs even if the schema rejects the request, so that all errors are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
   /** Error texts for parameters that only other operations of the group accept. An empty text allows the parameter. */
   refuses?: Readonly<Record<string, string>> | undefined;
@@ -142,7 +144,7 @@ export function withTables(router: Hono<AppEnv>): Hono<AppEnv> {
   return router;
 }
 
-/** Declares the operations of a group. `refuses`: errors for parameters that an operation does not accept. */
+/** Declares the operations of a group. `refuses` contains errors for parameters that an operation does not accept. */
 export function operations(tag: string, to: Hono<AppEnv> = router(), refuses?: Readonly<Record<string, string>>) {
   const adding =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>

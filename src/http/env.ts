@@ -19,7 +19,7 @@ export interface WorkSlot {
 export interface AppEnv {
   Bindings: Env;
   Variables: {
-    /** Database session: reads use a replica, writes use the primary. */
+    /** Database session. Reads use a replica, and writes use the primary. */
     db: Db;
     key: KeyRecord;
     usedKey: number | undefined;

@@ -36,5 +36,5 @@ export function reportRequest(c: AppContext): void {
   });
 }
 
-/** Returns the route pattern for the log, because URLs may contain search terms. Middleware has the method ALL. */
+/** Returns the route pattern for the log, because URLs may contain search terms. Middleware has the method `ALL`. */
 const routeOf = (c: AppContext): string => matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

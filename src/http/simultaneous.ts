@@ -2,7 +2,7 @@ import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/** Maximum concurrent uncached queries per client and per key. The same number may wait. (docs/decisions.md#K17) */
+/** Maximum concurrent uncached queries per client and per key. As many more may wait. (docs/decisions.md#K17) */
 const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;

@@ -30,7 +30,7 @@ export class Slots {
     return this.#taken.size;
   }
 
-  /** Removes unused names. Runs again when the number of names has doubled, so the amortised cost is constant. */
+  /** Removes unused names. It next runs when the number of names has doubled, so the amortised cost is constant. */
   #forget(now: number): void {
     for (const [name, taken] of this.#taken) {
       for (const slot of taken) if (slot.expires <= now) taken.delete(slot);

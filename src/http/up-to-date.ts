@@ -5,7 +5,7 @@ import { askWindows, type WindowSelection } from '../rankings/object/notify.ts';
 import { SITE } from '../rankings/site.ts';
 import type { AppContext } from './env.ts';
 
-/** Maximum time to wait for the Durable Object, in milliseconds. Reading the stored ranking takes nearly as long. */
+/** Maximum time to wait for the Durable Object, in milliseconds. Reading the stored ranking takes almost as long. */
 const UPDATE_WAIT_MS = 250;
 
 /** Makes Durable Objects store changed rankings. After a timeout, the old stored ranking is used and not cached. */

@@ -5,7 +5,7 @@ import { hashKey, type KeyKind, keyKind } from './key.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './key-store.ts';
 import { StaleOnErrorCache } from './stale-on-error-cache.ts';
 
-/** Time for which an isolate may still accept a revoked key from its cache. */
+/** Time for which an isolate may accept a revoked key from its cache. */
 const REMEMBERED_MS = MINUTE_MS;
 const OPENED_MS = 1_000;
 type CachedKey = { record: KeyRecord | null; at: Millis };
@@ -16,7 +16,7 @@ const stale = new StaleOnErrorCache<KeyRecord>();
 type Admit = (lookUp: (db: Db) => Promise<KeyRecord | null>, isKnown: boolean) => Promise<KeyRecord | null>;
 
 /**
- * Returns the record of an active key, or `null`. In a database outage, recently used keys stay valid. Reads at
+ * Returns the record of an active key, or `null`. During a database outage, recently used keys stay valid. Reads at
  * most one row. A cached record is used for a minute, or for a second if the key starts a session (`opens`).
  */
 export async function authenticate(

@@ -48,7 +48,7 @@ const publicJson = ({
 
 export const KEY_STATE = objectOf(apiKeys, columnNames(apiKeys, 'hash'));
 
-/** Builds the audit record of a replaced signing secret, which never contains the secret. */
+/** Builds the audit record of a replaced signing secret. The record never contains the secret. */
 export const withNewSecret =
   (record: Record): Record =>
   ({ after, ...key }) =>

@@ -14,7 +14,7 @@ export type TokenUse = Token['use'];
 /** Format of a token. With 256 random bits, a token cannot be guessed from its plain hash. */
 const TOKEN_PATTERN = /^[0-9a-f]{64}$/;
 
-/** Maximum number of tokens per person and purpose. Evicting an unused token takes 500 requests per second for 10 s. */
+/** Maximum number of tokens per person and purpose. To evict one, an attacker must send 500 requests/s for 10 s. */
 const MAX_TOKENS = 5000;
 
 /** Deletes tokens a day after they expire. */
@@ -50,7 +50,7 @@ export const DEVICE_LINK = 15 * MINUTE;
 export const isDeviceLink = (is: SQL, now: Seconds): SQL | undefined =>
   and(eq(onceTokens.use, 'invitation'), lte(onceTokens.expiresAt, (now + DEVICE_LINK) as Seconds), is);
 
-/** SQL condition: the author of the token may still invite. Operators may invite anyone, and others only themselves. */
+/** SQL condition: the creator of a token may still invite. Operators may invite anyone, and others only themselves. */
 export const hasMaker = (now: Seconds): SQL | undefined =>
   or(
     isNull(onceTokens.makerId),

@@ -26,7 +26,7 @@ export const endOwned = (db: Db, id: number, now: Seconds): Statement[] => [
     .where(and(eq(subscriptions.keyId, id), isNull(subscriptions.endedAt))),
 ];
 
-/** Returns statements that move all resources of an owner, except sessions, to the newest key. */
+/** Returns statements that move all resources of an owner, except sessions, to the key that was created last. */
 export const moveOwned = (id: number): SQL[] =>
   [shares.keyId, subscriptions.keyId, onceTokens.makerId].map(
     (column) =>

@@ -56,7 +56,7 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 
 /** Stores a person without a passkey and returns the id. */
 export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
-  // People have no API key. This text is not a hash, so it matches no key.
+  // People have no API key. This text is not a hash, so no key matches it.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
@@ -70,7 +70,7 @@ export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, reco
   return stored.id;
 }
 
-/** Creates an invitation and ends earlier ones. An invitation also ends with the key of its author. */
+/** Creates an invitation and ends earlier ones. An invitation also ends with the key of its creator. */
 export function invite(
   db: Db,
   { id, makerId }: { id: number; makerId: number },
@@ -103,7 +103,7 @@ const recordOf = ({ before, record }: Changing): SQL => {
   const { id, kind, name } = before;
   return record({
     ref: String(id),
-    // The email address is omitted, because it must be erased with the person.
+    // The email address is omitted from the record, because it must be erased with the person.
     before: sql`${JSON.stringify({ id, kind, name })}`,
     after: keyRow(sql`${apiKeys.id} = ${id}`),
   });

@@ -29,7 +29,7 @@ export async function proofOf(db: Db, id: string, challenge: Challenge, now: Sec
   const [found] = await db
     .select({ ...KEY_COLUMNS, hash: apiKeys.hash })
     .from(apiKeys)
-    // `g` sorts after every hex digit, so the range covers all hashes with this prefix.
+    // `g` sorts after every hex digit, so the range covers all hashes that begin with the id.
     .where(and(gte(apiKeys.hash, id), lt(apiKeys.hash, `${id}g`), eq(apiKeys.kind, 'operator')))
     .limit(1);
   return found && !found.isPerson && isAlive(found, now) ? macOf(found.hash, challenge) : null;

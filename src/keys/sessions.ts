@@ -15,13 +15,13 @@ export const SESSION_LIFE = 12 * HOUR;
 /** Maximum number of sessions per key. If there are more, the oldest session ends. */
 const MAX_PER_KEY = 50;
 
-/** Time for which an isolate may still accept an ended session from its cache. */
+/** Time for which an isolate may accept an ended session from its cache. */
 const REMEMBERED_MS = 5_000;
 
 export interface StoredSession {
   id: string;
   key: KeyRecord;
-  /** Expiry in epoch seconds. The session ends earlier if its key does. */
+  /** Expiry in epoch seconds. The session ends earlier if its key ends earlier. */
   expiresAt: number;
 }
 

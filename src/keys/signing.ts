@@ -18,7 +18,7 @@ const SECRET_BYTES = 32;
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
-/** Generates a signer number, which identifies the secrets of a key and is passed on when the key is replaced. */
+/** Generates a signer number, which identifies the secrets of a key. A replacement key takes over the number. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
 /** Creates a secret and returns it. Earlier secrets stay valid for `grace` more seconds. */

@@ -8,7 +8,7 @@ export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Retries while `mayPass` accepts the error. Throws the last error. */
+/** Retries while `mayPass` returns true for the error. After the last attempt, throws its error. */
 export async function retry<T>(attempts: number, mayPass: (error: unknown) => boolean, run: () => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
     try {

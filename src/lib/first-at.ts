@@ -1,4 +1,4 @@
-/** Finds the first index for which `isBefore` is false, with a binary search. */
+/** Finds the first index for which `isBefore` is false, by binary search. */
 export function firstAt(length: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,6 +1,6 @@
 /** Maximum fraction of the thread's time that paced work may use while there is other work. */
 const WORK_FRACTION = 0.4;
-/** Minimum pause between steps. The runtime handles sockets only when the thread is idle. */
+/** Minimum pause between steps. The runtime handles sockets only while the thread is idle. */
 const MIN_PAUSE_MS = 1;
 const MAX_PAUSE_MS = 250;
 /** Event-loop delay at which the thread counts as busy, in milliseconds. */
@@ -11,7 +11,9 @@ const BUSY_MS = 1000;
 export class Pace {
   #busyUntil = 0;
 
-  /** Pauses briefly if the thread is idle, or else until other work has run. `took`: duration of the last step. */
+  /**
+   * Pauses briefly if the thread is idle, or else until other work has run. `took` is the duration of the last step.
+   */
   async pause(took: number): Promise<void> {
     const start = Date.now();
     const wished = start < this.#busyUntil ? Math.min(MAX_PAUSE_MS, (took * (1 - WORK_FRACTION)) / WORK_FRACTION) : 0;

@@ -47,7 +47,7 @@ export class RequestRate {
     const before = window.units;
     window.units += units;
     const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
-    // The limiter receives only a sample of units, so after one refusal the client is refused until the window ends.
+    // The limiter receives only a sample of units, so after a refusal the client is refused until the window ends.
     if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,

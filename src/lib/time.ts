@@ -61,7 +61,7 @@ export function instantIn(zone: string, clock: string): Seconds {
   const wanted = toSeconds(Date.parse(`${clock}Z`));
   if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
-  // The inner call guesses the zone's offset. The outer call corrects the result if the clocks change in between.
+  // The inner call estimates the zone's offset. The outer call corrects the result if the clocks change in between.
   return wanted - offset(wanted - offset(wanted));
 }
 

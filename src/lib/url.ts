@@ -23,7 +23,7 @@ function isTracking(written: string, value: string): boolean {
   );
 }
 
-/** Whether the value is an article number or a hash. The name of a referring site is neither. */
+/** Returns true for an article number or a hash, but not for the name of a referring site. */
 const isId = (value: string): boolean => /^\d+$|^(?=.*\d)[\da-f-]{8,}$/i.test(value);
 
 const isAmpForm = (name: string, value: string): boolean =>
@@ -84,10 +84,10 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Escapes characters that browsers leave unescaped but feed links must not contain. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Returns the host without `www.` and a final dot, which identifies a source. `www.com` stays unchanged. */
+/** Returns the host without `www.` and without a final dot. It identifies a source. `www.com` stays unchanged. */
 export const domainOf = (url: URL) => url.host.replace(/\.+(?=$|:)/, '').replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Returns the domain, path and query of a canonical URL. Values of `additionalSources` are prefixes of such keys. */
+/** Returns the domain, path and query of a canonical URL. The parameter `additionalSources` has prefixes of them. */
 export const urlKey: (canonical: string) => string = memoize(
   (canonical) => domainAndPath(new URL(canonical)).join(''),
   MAX_CACHED_KEYS,
@@ -114,7 +114,7 @@ export function addressesOf(canonical: string): string[] {
 
 const ITEM_FRAGMENT = '!item=';
 
-/** Returns the URL of an item that shares its page with other items. The fragment contains the item's id. */
+/** Returns a separate URL for an item that shares its page with other items. The fragment contains the item's id. */
 export function itemAddress(page: string, id: string): string {
   const url = new URL(page);
   url.hash = `${url.hash || '#'}${ITEM_FRAGMENT}${encodeURIComponent(id)}`;
@@ -123,7 +123,7 @@ export function itemAddress(page: string, id: string): string {
 
 export const isItemAddress = (url: string): boolean => URL.parse(url)?.hash.includes(ITEM_FRAGMENT) ?? false;
 
-/** Returns the better of two URLs: `other` if it is the only one with https, or else `known`. */
+/** Returns the better of two URLs: `other` if only `other` has https, otherwise `known`. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 
@@ -135,7 +135,7 @@ export interface SourcePrefix {
   path: string;
 }
 
-/** Parses a value of `additionalSources`: `example.com/news` covers `www.example.com/newsletter` too. */
+/** Parses a value of `additionalSources`. `example.com/news` also covers `www.example.com/newsletter`. */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
   const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#(?!!).*$/s, '');
   const url = URL.parse(`http://${bare}`);

@@ -1,4 +1,4 @@
-/** Returns the result of `work`, or of `late` if `work` takes longer than the given milliseconds. */
+/** Returns the result of `work`. If `work` takes longer than the given time, returns the result of `late`. */
 export async function within<T, L>(milliseconds: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<void>((resolve) => {

@@ -24,10 +24,10 @@ const BACKGROUND_TIMEOUT_MS = 3000;
 export interface Platform {
   env: Env;
   background: Background;
-  /** Runs work whose writes a power failure may undo. No client relies on these writes yet. (docs/decisions.md#L23) */
+  /** Runs work whose writes a power failure may undo, because no client relies on them yet. (docs/decisions.md#L23) */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   start(): void;
-  /** Stops the platform. Resolves when all data is on disk. `last` runs when all other writes have ended. */
+  /** Stops the platform. Resolves when all data is on disk. `last` runs after all other writes have ended. */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ function isWritable(file: string): boolean {
   }
 }
 
-/** Ends this worker when a file that SQLite opened read-only becomes writable. The next worker can write to it. */
+/** Ends this worker when a file that SQLite opened read-only becomes writable, so that a new worker can write to it. */
 function endWhenWritable(file: string): void {
   setInterval(() => isWritable(file) && process.exit(1), WRITABLE_CHECK_MS).unref();
 }

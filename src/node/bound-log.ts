@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const MAX_WAITING_BYTES = 2 ** 20;
 
-/** Drops and counts log lines while nothing reads the output. They would block the server or fill its memory. */
+/** Drops and counts log lines while nothing reads the output. Otherwise, they would block the server or fill memory. */
 export function boundLog(streams: readonly NodeJS.WriteStream[] = [process.stdout, process.stderr]): void {
   for (const stream of streams) {
     let dropped = 0;

@@ -4,7 +4,7 @@ import { CRONS } from '../operations/cron-times.ts';
 
 const START_DELAY_MS = 1000;
 
-/** Runs jobs on their cron schedules. Clock changes do not delay the jobs. Returns a function that stops the jobs. */
+/** Runs jobs on their cron schedules, without delays after clock changes. Returns a function that stops the jobs. */
 export function startCrons(run: (cron: string, at: number) => Promise<void>): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const fire = (cron: string): Promise<void> => {

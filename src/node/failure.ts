@@ -8,7 +8,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Failure if the state folder was moved or deleted. Further writes could be lost or conflict with another server. */
+/** Failure for a moved or deleted state folder. Further writes could be lost or conflict with another server. */
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} was moved or deleted while the server was running, so the server stops.`,

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { type MachineFacts, rememberFacts, type WriteFault } from '../operations/alarms/machine-facts.ts';
 import type { FileName } from './state/generations.ts';
 
-/** Causes of failed writes, by SQLite's error messages. A write also fails if the disk is read-only. */
+/** Causes of failed writes, by SQLite's error messages. A read-only disk is one of them. */
 const FAULTS: [words: RegExp, fault: WriteFault][] = [
   [/SQLITE_FULL|disk is full|ENOSPC/i, 'diskFull'],
   [/SQLITE_READONLY|readonly database|SQLITE_CANTOPEN|unable to open|EROFS/i, 'readOnly'],

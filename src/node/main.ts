@@ -15,7 +15,7 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Delay before further modules are loaded, so that loading them does not slow down the start of the server. */
+/** Delay before further modules are loaded, so that their loading does not slow down the start of the server. */
 const PRELOAD_DELAY_MS = 200;
 const WAKE_MS = 4000;
 
@@ -55,7 +55,7 @@ async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }
       (async (service) => {
         const key = await sampleKey(service);
         const notice: Notice = { is: 'sampled', key, answers: await answerSample(service, { key, paths }) };
-        // The process ends soon. A message that is still being sent would be lost.
+        // The process ends soon, so it waits until its message is sent. Otherwise, the message would be lost.
         await new Promise<void>((resolve) => process.send?.(notice, () => resolve()));
       }),
   );

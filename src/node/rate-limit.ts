@@ -5,7 +5,7 @@ export interface Limit {
   period: number;
 }
 
-/** Creates a rate limiter in memory. Its keys are hashes of IP addresses, which must not be written to disk. */
+/** Creates a rate limiter in memory. Its keys are hashes of IP addresses, which must never be written to disk. */
 export function rateLimiter({ limit, period }: Limit, clock: () => number = () => performance.now()): RateLimit {
   let window = 0;
   const counts = new Map<string, number>();

@@ -44,7 +44,7 @@ export interface ServerOptions {
   listen: { fds: number[] } | { host?: string; port: number };
   vars?: Record<string, string>;
   proxies?: Proxies;
-  /** Secret with which programs of the server's own user may set the sender of a request. Empty if disabled. */
+  /** Secret with which programs of the server's own user may set the sender of a request. If empty, they may not. */
   token?: string;
   hasCrons?: boolean;
   /** Prepares the opened state before the first connection. An error prevents the server from starting. */
@@ -134,10 +134,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const jobs = endCrons().then(() => 'over');
       await closeServer(server, servers);
       limits.stop();
-      // Running jobs need working waits to detect an unavailable database, so waits are disabled only after the jobs.
+      // Running jobs detect an unavailable database by waiting, so waits are disabled only after the jobs have ended.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
       const sampled = async () => {
-        // The last requests need working waits. If waits ended immediately, the database would seem unavailable.
+        // The last requests must be able to wait. If waits ended immediately, the database would seem unavailable.
         beginWaits();
         await last?.(itself);
         endWaits();

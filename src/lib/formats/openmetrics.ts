@@ -5,7 +5,7 @@ export const PLAIN_METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Metric {
   type: 'gauge' | 'counter' | 'info' | 'histogram';
-  /** Metric name of the form `[a-z_]+`. It ends with the unit, if there is one, but not with the type's suffix. */
+  /** Metric name of the form `[a-z_]+`. It ends with the unit, if any, but not with the suffix of the type. */
   name: string;
   help: string;
   unit?: 'seconds';
@@ -23,7 +23,7 @@ export const plainMetrics = (metrics: readonly Metric[]): string =>
 const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
 
 function lines({ type, name, help, unit, samples }: Metric, isPlain: boolean): string[] {
-  // The older Prometheus format names a metric family like its samples, and has no info type and no units.
+  // The older Prometheus format names a metric family like its samples. It has no info type and no units.
   const family = isPlain ? name + SUFFIX[type] : name;
   return [
     `# TYPE ${family} ${isPlain && type === 'info' ? 'gauge' : type}`,

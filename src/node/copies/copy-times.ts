@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 
-/** UTC time of the nightly restore test, as time since midnight. The daily housekeeping runs before the test. */
+/** UTC time of the nightly restore test, as time since midnight. It is after the daily housekeeping. */
 const TRIAL_TIME_OF_DAY_MS = 3.5 * HOUR_MS;
 /** Minimum pause after a snapshot, as a multiple of the time that the snapshot took. */
 const PAUSE_FACTOR = 3;

@@ -168,7 +168,7 @@ function numberOf(copy: string): number {
   }
 }
 
-/** Deletes unfinished and old snapshots, except the newest `count` snapshots and the one in use (`used`). */
+/** Deletes unfinished and old snapshots, but not the newest `count` snapshots or the one in use (`used`). */
 export function forgetCopies(to: string, count: number, used?: string): void {
   const broken = readdirSync(to).filter((name) => name.startsWith(UNFINISHED_PREFIX));
   for (const folder of [...copiesIn(to).slice(count), ...broken.map((name) => join(to, name))])

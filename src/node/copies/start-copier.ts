@@ -3,7 +3,7 @@ import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
 import { endGroup } from '../state/group.ts';
 
-/** Deletes the job records of earlier snapshots if `COPY_TO` is not set. Otherwise, these jobs would seem overdue. */
+/** If `COPY_TO` is not set, deletes the job records of earlier snapshots. Otherwise, these jobs would seem overdue. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {
   if (process.env.COPY_TO) return;
   const tables = ['job_runs', 'job_failures'];

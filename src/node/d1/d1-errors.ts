@@ -31,7 +31,7 @@ const CONSTRAINTS: Record<number, string> = {
 
 export const wrongBindings = (): Error => d1Error('Wrong number of parameter bindings for SQL query.');
 
-/** Creates an error like those of D1. The `cause` of the error has the same message without the prefix `kind`. */
+/** Creates an error like those of D1. Its `cause` has the same message without the prefix `kind`. */
 export const d1Error = (text: string, kind = 'D1_ERROR'): Error =>
   new Error(`${kind}: ${text}`, { cause: new Error(text) });
 

@@ -7,7 +7,7 @@ export function bindable(value: unknown): SQLInputValue {
     case 'string':
       return value;
     case 'number':
-      // D1 receives values as JSON, which has neither infinity nor negative zero.
+      // D1 receives values as JSON, which can represent neither infinity nor negative zero.
       return Number.isFinite(value) ? value + 0 : null;
     case 'boolean':
       return value ? 1 : 0;

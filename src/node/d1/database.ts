@@ -127,7 +127,7 @@ class Session {
     }
   }
 
-  /** Returns the number of row changes since the file was opened, including changes by triggers and foreign keys. */
+  /** Returns the number of row changes since the file was opened, including those by triggers and foreign keys. */
   #readTotals(): Totals {
     const { changes, lastRowId } = this.#totals.get() as { changes: bigint; lastRowId: bigint };
     return { changes: Number(changes), lastRowId: Number(lastRowId) };

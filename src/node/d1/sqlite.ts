@@ -12,7 +12,7 @@ const STATEMENT_LIMITS = {
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens or creates a file whose commits survive a power failure. */
+/** Opens or creates a file whose committed data survives a power failure. */
 export function openFile(file: string, more: object = {}): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true, ...more });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');

@@ -48,7 +48,7 @@ export async function fill(
     return { keys, isEmpty: !(await useOwnFeeds(await newsroom(), opml, tell)) };
   }
   const { DEMO = '' } = process.env;
-  // Without the demo, nothing is added. The migrations have already inserted the geo groups and topic 47.
+  // Without the demo, no content is added. The migrations have already inserted the geo groups and topic 47.
   if (DEMO === '0') return { keys, isEmpty: false };
   const { loadDemo, needsDemo } = await import('./load-demo.ts');
   const file = DEMO.endsWith('.json') ? DEMO : undefined;
@@ -70,7 +70,7 @@ function newsroomOf({ env, fetch }: UnopenedService, operator: string): Newsroom
   return { api, db: env.DB, kv: env.SALTS };
 }
 
-/** Deletes salts that lack one of their two halves, because one half alone is useless. */
+/** Deletes salts that lack one of their two halves, because a single half is useless. */
 export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
   const { readers, imports } = await deleteBrokenSalts({ db: openDb(DB), kv: SALTS }, Date.now());
   if (readers + imports === 0) return;

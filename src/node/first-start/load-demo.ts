@@ -17,7 +17,7 @@ import { retain } from '../../operations/retention.ts';
 import { computePlacements } from '../../rankings/object/compute-placements.ts';
 import type { Newsroom, Tell } from './newsroom.ts';
 
-/** Maximum age of a click for `POST /manage/clicks`: an hour below the limit of the API, because sending takes time. */
+/** Maximum age of a click for `POST /manage/clicks`, an hour below the API's limit because sending takes time. */
 const MAX_CLICK_AGE_S = 14 * DAY - HOUR;
 /** Time range of one partition of the click tables. One housekeeping run is simulated per partition. */
 const PARTITION_SECONDS = PARTITION_DAYS * DAY;
@@ -94,7 +94,7 @@ interface Demo {
   tell?: Tell;
 }
 
-/** Publishes the demo newsroom through the management API, except clicks that are too old for the API. */
+/** Publishes the demo newsroom through the management API. Clicks that are too old for the API are stored directly. */
 export async function loadDemo(running: Newsroom, { assetBase, file, tell = () => {} }: Demo): Promise<void> {
   const { api, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };

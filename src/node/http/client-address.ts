@@ -14,7 +14,7 @@ export interface Sender {
 /** Header whose token lets programs of the server's own user, such as `npm run simulate`, set a reader's address. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Location headers, accepted only from proxies that overwrite them. Otherwise readers could set them. */
+/** Location headers. Only proxies that overwrite them are trusted, because otherwise readers could set them. */
 const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
 
 export interface Proxies extends BlockList {
@@ -75,7 +75,7 @@ export function senderOf(
   };
 }
 
-/** Returns the last untrusted address. Each proxy appends its client's address, so earlier addresses may be forged. */
+/** Returns the last untrusted address. Each proxy appends its client's address, so earlier ones may be forged. */
 function farthest(forwarded: string, socket: string, proxies: BlockList): string {
   let address = socket;
   for (const hop of forwarded.split(',').toReversed()) {

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/** Number of file descriptors reserved for files, timers and outgoing requests. At most half of all are reserved. */
+/** Number of file descriptors reserved for files, timers and outgoing requests, but at most half of all. */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
 const USUAL_DESCRIPTORS = 1024;
@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   isShared(address: string): boolean;
 }
 
-/** Limits connections. At the limit, a new one replaces the longest idle one. One address may use at most half. */
+/** Limits connections. At the limit, a new one replaces the one idle longest. One address may use at most half. */
 export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();

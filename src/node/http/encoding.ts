@@ -54,7 +54,7 @@ export const encoder = (encoding: Encoding) =>
     : createGzip({ flush: constants.Z_SYNC_FLUSH });
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-/** Cache of encoded bodies, by unencoded bytes. Files and cached responses are sent many times but encoded once. */
+/** Cache of encoded bodies, by unencoded bytes. Files and cached responses are encoded once and sent many times. */
 const ENCODED = new WeakMap<ArrayBufferLike, Map<Encoding, Promise<Buffer>>>();
 
 export function encodeBody(body: string | Uint8Array, encoding: Encoding): Promise<Buffer> {

@@ -58,7 +58,7 @@ export class LightResponse {
     return this.status < 300;
   }
 
-  /** Body as a stream. Its bytes stay known, because handlers often reuse a body in a response with other headers. */
+  /** Body as a stream. Its bytes remain accessible, because handlers often reuse the body with other headers. */
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#bytes === null && !this.#native) return null;
     const { body } = this.#asNative();

@@ -53,7 +53,7 @@ function encode(
   headers.set('Vary', withName(headers.get('Vary'), 'Accept-Encoding'));
   const tag = headers.get('ETag');
   const tagOfEncoded = tag && encoding ? encodedTag(tag, encoding) : null;
-  // The client has the encoded response, so the 304 response must contain the ETag of the encoded response.
+  // The client has the encoded response, so a 304 response must contain the ETag of the encoded response.
   if (tagOfEncoded && status === 304 && incoming.headers['if-none-match']?.includes(tagOfEncoded))
     headers.set('ETag', tagOfEncoded);
   if (!canEncode || !encoding || !hasBody) return { encoding: null, headers };

@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export type Ring = (object: string, info: AlarmInvocationInfo) => Promise<void>;
 
-/** Alarms of all Durable Objects. An alarm is deleted only after its handler succeeds, so a crash repeats the alarm. */
+/** Alarms of all Durable Objects. An alarm is deleted only after its handler succeeds, so a crash repeats it. */
 export class Alarms {
   readonly #store: ObjectStore;
   readonly #ring: Ring;

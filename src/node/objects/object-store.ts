@@ -17,7 +17,7 @@ export interface StoredAlarm {
 export class ObjectStore {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Called for each object whose writes were lost. Its memory no longer matches its stored values. */
+  /** Called for each object whose writes were lost, because its memory no longer matches its stored values. */
   readonly #lost: (object: string, reason: unknown) => void;
   readonly #writers = new Set<string>();
 
@@ -59,7 +59,7 @@ export class ObjectStore {
     this.#write(object, 'DELETE FROM alarms WHERE object = ?', object);
   }
 
-  /** Commits pending writes. If this fails, throws, and objects with lost writes restart from their stored values. */
+  /** Commits pending writes, or throws. After a failure, objects with lost writes restart from their stored values. */
   commit(): void {
     if (this.#writers.size === 0) return;
     try {

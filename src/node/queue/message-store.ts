@@ -106,12 +106,12 @@ export class MessageStore {
     });
   }
 
-  /** Corrects up to 1,000 send times in the future. If the clock was set back, they would delay messages. */
+  /** Corrects up to 1,000 send times in the future. Without this, a clock that was set back would delay messages. */
   correctClock(now: number): void {
     const query = `UPDATE ${this.#names.messages} SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE seq IN
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${MESSAGES_PER_PAGE})`;
     const limit = now + MAX_CLOCK_STEP_BACK_MS;
-    // Node 22.19 cannot bind `?1`.
+    // Node 22.19 cannot bind the parameter `?1`, so each value is passed separately.
     this.#storage.sql.exec(query, now, now, limit, limit);
   }
 
@@ -129,7 +129,9 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /** Retries the messages in `again` and deletes the rest. Overwrites deleted bodies, which SQLite might retain. */
+  /**
+   * Retries the messages in `again` and deletes the rest. SQLite might retain deleted bodies, so it overwrites them.
+   */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;

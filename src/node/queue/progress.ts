@@ -10,7 +10,7 @@ export class Progress {
     if (now - (this.#seen.at(-1)?.at ?? 0) >= SAMPLE_MS) this.#seen.push({ at: now, waiting });
   }
 
-  /** Returns the time until the backlog is empty at the last minute's rate, or `null` if it does not shrink. */
+  /** Returns the time until the backlog is empty at the last minute's rate, or `null` if it is not shrinking. */
   secondsLeft(waiting: number, now: number): number | null {
     if (waiting === 0) return 0;
     const first = this.#seen.find(({ at }) => at > now - MINUTE_MS);

@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 5000;
 const TROUBLE_MS = 5000;
 /** A queue counts as late if its oldest message has waited at least this long. */
 const BEHIND_MS = 3000;
-/** A late queue delivers its newest messages, but in every fourth batch its oldest ones. (docs/decisions.md#L18) */
+/** A late queue delivers its newest messages first, but its oldest in every fourth batch. (docs/decisions.md#L18) */
 const OLDEST_FIRST_EVERY = 4;
 
 /** Maximum time for which a message waits, so that one commit can store it with messages from other senders. */
@@ -177,7 +177,7 @@ export class MessageQueue {
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    // If the remaining pause exceeds the maximum, the clock was set back, so the pause is ignored.
+    // A remaining pause above the maximum means that the clock was set back, so the pause is ignored.
     return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
   }
 

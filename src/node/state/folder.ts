@@ -80,7 +80,7 @@ const isEmpty = (folder: string): boolean =>
 
 const OLD_FORM = ['v3', 'v2'];
 
-/** Throws a `StartFailure` if an earlier version created the state folder, with the database at another path. */
+/** Throws a `StartFailure` if an early version created the state folder, with the database at a different path. */
 export function refuseOldForm(folder: string): void {
   if (existsSync(filesOf(folder).database) || !OLD_FORM.some((name) => existsSync(join(folder, name)))) return;
   throw new StartFailure(`${folder} contains the state of an earlier version in another format.`, OTHER_VERSION_WAY);

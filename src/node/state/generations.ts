@@ -73,7 +73,7 @@ export const filesWithLoss = (files: Record<FileName, OpenFile>): FileName[] =>
     (name) => read(files[OTHER[name]].database, 'application_id') > read(files[name].database, 'user_version'),
   );
 
-/** Clears the number that is stored for the other file. In a snapshot, the other file may be older. */
+/** Clears the number that is stored for the other file, which may be older in a snapshot. */
 export function forgetGenerations(database: DatabaseSync): void {
   database.exec('PRAGMA application_id = 0');
 }

@@ -55,12 +55,12 @@ export function takeLock(state: string): Lock {
     try {
       return isSame(lockIn(state), mine);
     } catch (thrown) {
-      // A temporary disk error does not mean that the folder was removed.
+      // A temporary disk error does not mean that the folder was removed, so the folder counts as present.
       return !/ENOENT|ENOTDIR/.test(String(thrown));
     }
   };
   endLeftover(readServer(state));
-  // The record of the previous server is deleted, because it would seem to describe this server.
+  // The record of the previous server is deleted. Otherwise, it would seem to describe this server.
   rmSync(file, { force: true });
   return {
     state,
@@ -93,7 +93,7 @@ export function isLockedByOther(state: string): boolean {
   }
 }
 
-/** Returns the server that uses a state folder or was killed while using it. Returns `null` for a copy of a folder. */
+/** Returns the server that uses a state folder, or was killed while using it. `null` for a copied folder. */
 export function readServer(state: string): ServerRecord | null {
   try {
     const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
@@ -123,7 +123,7 @@ function endLeftover(server: ServerRecord | null): void {
   }
 }
 
-/** Returns the start time of a process, which reveals a reused PID. Returns `null` if the process is not running. */
+/** Returns the start time of a process, which reveals a reused PID, or `null` if the process is not running. */
 export function startOf(pid: number): string | null {
   if (process.platform === 'win32') return null;
   try {

@@ -31,6 +31,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** Remedy if the data is from another version. Other versions can read only exports. */
+/** Remedy for data from another version, from which other versions can read only exports. */
 export const OTHER_VERSION_WAY =
   'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

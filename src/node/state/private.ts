@@ -17,7 +17,7 @@ export function closeToOthers(folder: string): void {
     try {
       chmodSync(path, found.mode & ~OTHERS_MODE & 0o7777);
     } catch (thrown) {
-      // These errors are ignored: SQLite may have deleted a journal, or the file may belong to another user.
+      // These errors are ignored, because SQLite may have deleted a journal, or the file may belong to another user.
       if (!/ENOENT|EPERM|EROFS/.test(String(thrown))) throw thrown;
     }
   }

@@ -53,7 +53,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     process.exit(code);
   };
   const stop = async () => {
-    // With npm, a signal arrives twice, because the terminal sends it to the whole process group and npm forwards it.
+    // With npm, each signal arrives twice. The terminal sends it to the whole process group, and npm forwards it.
     if (isStopping) return;
     isStopping = true;
     progress.print('Stopping');
@@ -118,7 +118,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   } catch (thrown) {
     if (isStopping) return;
     progress.clear();
-    // The state folder may have vanished since the last periodic check.
+    // The state folder may have disappeared since the last periodic check.
     const failure = state?.lock.isInPlace() === false ? stateGone(folder) : runtimeFailureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);

@@ -11,14 +11,14 @@ export type SupervisorMessage =
   | { do: 'stop'; sample?: Sample['paths'] };
 
 export type Notice =
-  /** The worker has loaded everything that it can load without the state folder. */
+  /** Notice that the worker has loaded everything that it can load without the state folder. */
   | { is: 'warm' }
   | Ready
   | { is: 'sampled'; key: string; answers: SampledAnswer[] }
   /** Progress line for the terminal. The next line replaces it unless `isOver` is true. */
   | { is: 'progress'; text: string; isOver: boolean }
   | { is: 'beat' }
-  /** The worker has closed the state folder, so another worker may open it. */
+  /** Notice that the worker has closed the state folder, so that another worker may open it. */
   | { is: 'released' }
   | { is: 'failed'; message: string; remedy: string };
 

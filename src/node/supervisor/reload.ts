@@ -2,10 +2,10 @@ import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../command/paths.ts';
 
-/** Time after a file was saved. Files that are saved within this time count as the same change. */
+/** Time after a file was saved. Files that are saved within this time belong to the same change. */
 const QUIET_MS = 60;
 
-/** Watches the source code. The returned function registers a callback, which also runs for earlier changes. */
+/** Watches the source code. Returns a function that registers a callback, which is also called for earlier changes. */
 export function watchSource(): (restart: () => Promise<boolean>) => void {
   const { promise: started, resolve: follow } = Promise.withResolvers<() => Promise<boolean>>();
   let timer: NodeJS.Timeout | undefined;

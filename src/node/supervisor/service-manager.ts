@@ -14,7 +14,7 @@ export function watchSelf(): void {
 
 const NPM_CHECK_INTERVAL_MS = 250;
 
-/** Calls `stop` when the npm that started this process has ended, because a killed npm forwards no signal. */
+/** Calls `stop` when the npm process that started this process has ended, because a killed npm forwards no signal. */
 export function watchNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const npm = process.ppid;

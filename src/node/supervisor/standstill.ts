@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Times without a message from a worker. After `wakeMs` it is sent SIGCONT. After `hangMs` it counts as hanging. */
+/** Times without a message from a worker. It is sent SIGCONT after `wakeMs`, and counts as hanging after `hangMs`. */
 export interface Silence {
   wakeMs: number;
   hangMs: number;
@@ -50,7 +50,7 @@ export class Pulse {
   }
 }
 
-/** Returns a string that changes when a process uses the disk, and begins with `D` while it waits for the disk. */
+/** Returns a string that changes when a process uses the disk. It begins with `D` while the process waits for it. */
 export function diskUse(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

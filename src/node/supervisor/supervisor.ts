@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
 const STABLE_MS = 1000;
-/** Time before a replaced worker ends. In this time, its responses ask clients to close their connections. */
+/** Time before a replaced worker ends. During this time, its responses ask clients to close their connections. */
 const RETIREMENT_MS = 1000;
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
@@ -66,7 +66,9 @@ export class Supervisor {
     return this.#handover;
   }
 
-  /** Switches to another program if it answers sample requests like the current one. Resolves to the reason if not. */
+  /**
+   * Switches to a program if it answers sample requests like the current one. Resolves to the reason if it does not.
+   */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
     this.#trial ??= this.#try(trial).finally(() => {
@@ -173,7 +175,7 @@ export class Supervisor {
     try {
       this.#options.begun(worker.pid);
     } catch (thrown) {
-      // A full disk must not end the supervisor. If the state folder was moved (`ENOENT`), the worker reports that.
+      // A full disk must not end the supervisor. If the state folder was moved (`ENOENT`), the worker reports it.
       const { code, message } = thrown as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.#options.report('recordFailed', { pid: worker.pid, reason: message });
     }

@@ -9,7 +9,7 @@ import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
 const STOP_MS = 9000;
 const EXIT_MS = 2000;
-/** Several descriptors of one listening socket. Per turn, the event loop accepts one connection per descriptor. */
+/** Several descriptors of one listening socket. Per turn, the event loop accepts only one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
 
 export interface WorkerOptions {

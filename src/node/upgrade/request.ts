@@ -29,7 +29,7 @@ function write(state: string, name: string, value: object): void {
   const draft = `${file}.draft`;
   writeFileSync(draft, JSON.stringify(value), { mode: 0o600 });
   const { uid, gid } = statSync(state);
-  // Root may upgrade another user's server.
+  // Root may upgrade another user's server, so the file is given to the owner of the folder.
   if (process.getuid?.() === 0) chownSync(draft, uid, gid);
   renameSync(draft, file);
 }

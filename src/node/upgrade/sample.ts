@@ -52,7 +52,7 @@ export async function answerSample({ fetch }: UnopenedService, { key, paths }: S
 /** Describes the first difference in status or ids, or returns `null`. Other fields may differ between versions. */
 export function differenceOf(before: readonly SampledAnswer[], after: readonly SampledAnswer[]): string | null {
   for (const [i, { path, status, body }] of before.entries()) {
-    // A failure of the previous version proves nothing about the next version.
+    // A failure of the previous version says nothing about the next version.
     if (status !== 200) return `the previous version was not ready: ${path} returned ${status}`;
     const later = after[i];
     if (later?.path !== path) return `${path} does not respond`;
