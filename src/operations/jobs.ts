@@ -61,7 +61,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
-/** Deletes salts as soon as they expire. With daily runs, a salt could exist for up to three days. */
+/** Deletes salts as soon as they expire. If this ran only once per day, a salt could exist for up to three days. */
 const salts: Job = async (db, env, now) => {
   await keepSalts({ db, kv: env.SALTS }, now);
   return {};
@@ -79,7 +79,7 @@ async function poll(feeds: readonly PolledFeed[], ...[db, env, now]: Parameters<
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }
 
-/** Polls due feeds for which the last five-minute run had no time. */
+/** Polls due feeds that the last five-minute run had no time for. */
 async function pollLeftFeeds(db: Db, env: Env, now: Millis): Promise<void> {
   const last = now - (now % (5 * MINUTE_MS));
   if (now - last < MINUTE_MS) return;
@@ -103,7 +103,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   // A delayed run uses the current time instead of the scheduled time, because rankings must not go back in time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),
-    // Earlier versions rejected clicks as too old if the clocks of two machines differed.
+    // This replays clicks that earlier versions rejected as too old if the clocks of two machines differed.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MAX_DEAD_LETTERS }),
   }),
   days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
@@ -113,7 +113,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     await mergeIndex(db);
     return { indexed };
   },
-  /** Runs once per hour, because it reads two weeks of articles. */
+  /** The job runs only once per hour, because it reads the articles of two weeks. */
   async retag(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
     const { changed, topics } = await retagUntagged(db, now);
@@ -129,7 +129,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     const secret = await installationSecret(db);
     return { lists: await settleSampling(db, { now, isDiscounted: isDiscountingEnabled(env), secret }) };
   },
-  /** Runs once per hour, because it reads a week of read events. */
+  /** The job runs only once per hour, because it reads the read events of a week. */
   async reads(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { sets: 0 };
     const secret = await macOf(await installationSecret(db), 'reads', '');
@@ -175,7 +175,7 @@ export async function runScheduledJobs(
     if (cron === CRONS.minutely) await watchService(env, scheduledTime, true);
     return;
   }
-  // This error is only logged. While the database is unavailable, jobs cannot delete data because of a wrong clock.
+  // An error is only logged. While the database is unavailable, jobs cannot delete data because of a wrong clock.
   await tickClock(db, env, scheduledTime, cron === CRONS.minutely).catch((error: unknown) => {
     log('databaseOut', scheduledTime, { reason: reasonOf(error) });
   });

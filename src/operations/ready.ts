@@ -101,7 +101,7 @@ export const forgetCheck = (): void => {
   checkValidUntil = 0;
 };
 
-/** Finds the cause of a database error. A missing table means damage if all migrations were applied. */
+/** Finds the cause of a database error. If all migrations were applied, a missing table means damage. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';

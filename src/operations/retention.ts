@@ -31,7 +31,7 @@ import { selectJobs } from './runs.ts';
 
 const IDLE_SECONDS = 30 * DAY;
 
-/** Numbers of days whose data must not be deleted: recent days (`LIVE_DAYS`) and future days (`NEAR_DAYS`). */
+/** Numbers of days whose data must not be deleted: `LIVE_DAYS` before today, and `NEAR_DAYS` after it. */
 const LIVE_DAYS = 15;
 const NEAR_DAYS = 2;
 
@@ -45,7 +45,7 @@ export async function isPutOff(db: Db): Promise<boolean> {
   return run?.failure?.reason.startsWith('ClockDoubted') === true;
 }
 
-/** Performs daily housekeeping. Besides `keepSalts` and `expireDeadLetters`, only this function deletes data by age. */
+/** Performs daily housekeeping. Only this function, `keepSalts` and `expireDeadLetters` delete data by age. */
 export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
@@ -60,7 +60,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   await emptyTrash(db, now);
   await db.transaction(
     db.delete(audit).where(lt(audit.at, toSeconds(now) - RETENTION_DAYS.audit * DAY)),
-    // These terms are unused, because new articles never join a story that has had no articles for days.
+    // Terms of old stories are deleted, because new articles never join a story that has had no articles for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - RETENTION_DAYS.storyTerms * DAY)),
     forgetUses(db, now),
     forgetShares(db, now),
@@ -79,7 +79,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
   if (failed.length > 0) throw failed[0];
 }
 
-/** Empties the partition that will be used next. Retains newer hours that were stored while the clock was wrong. */
+/** Empties the partition that will be used next. Retains later hours, which were stored while the clock was wrong. */
 async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
   const partition = expiredPartition(utcHourIndex(now));
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));

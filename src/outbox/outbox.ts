@@ -21,7 +21,7 @@ export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
 export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
-/** SQL condition: the reservation of a row has expired, or ends implausibly late because of a fast clock. */
+/** SQL condition: the reservation of a row has expired, or ends so late that a fast clock must have set it. */
 export const isFree = (leasedUntil: AnyColumn, now: Millis, length: Millis): SQL =>
   isTimeDue(leasedUntil, now, 2 * length);
 
@@ -29,7 +29,7 @@ export interface AttemptOutcome {
   result: 'delivered' | 'refused' | 'retry';
   at: Millis;
   wait: number | null;
-  /** Whether the clock is trusted. If it is not, messages do not fail because of their age. */
+  /** Whether the clock is trusted. With an untrusted clock, messages do not fail because of their age. */
   isTrusted: boolean;
 }
 

@@ -15,7 +15,7 @@ export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean
 
 export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): Millis {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
-  // Adding hours to local times fails when clocks change, so the time advances minute by minute.
+  // The time advances minute by minute, because adding hours to a local time fails when clocks change.
   while (isQuiet(quiet, zone, at) && at < now + DAY_MS) at += MINUTE_MS;
   return at;
 }

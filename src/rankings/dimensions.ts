@@ -5,24 +5,26 @@ import type { Measure } from '../db/click-columns.ts';
 import type { articles } from '../db/schema.ts';
 import type { DayArticle } from './facts.ts';
 
-/** All dimensions by which articles can be grouped. API parameters, breakdowns and page options derive from them. */
+/** Dimension by which articles can be grouped. API parameters, breakdowns and page options derive from it. */
 
 export interface Dimension {
   /** Label on the analytics page. Breakdowns without a label are available in the API only. */
   label?: string;
-  /** Returns the keys of all groups to which an article belongs. Only for dimensions that group articles. */
+  /** Returns the keys of all groups to which an article belongs. Defined only for dimensions that group articles. */
   keysOf?: (article: DayArticle) => readonly (string | number)[];
-  /** Fixed groups of the dimension. Tied groups appear in this order. Without it, they are sorted by key. */
+  /** Fixed groups of the dimension, in the order of tied groups. Without it, tied groups are sorted by key. */
   slugs?: readonly string[];
   /** Labels for slugs that title case would misspell. */
   labels?: Readonly<Record<string, string>>;
   category?: TopicCategory;
-  /** Audiences by which readers are grouped. Their data is stored for two weeks, so ranges of days do not offer it. */
+  /**
+   * Audiences by which readers are grouped. Their data is stored for two weeks, so ranges of days do not offer them.
+   */
   audiences?: readonly Audience[];
-  /** Name of the dimension in audience indexes. These compare a topic's audience with that of the whole site. */
+  /** Name of the dimension in audience indexes, which compare the audience of a topic with that of the whole site. */
   attribute?: AudienceAttribute;
   isBreakdown?: false;
-  /** Read-through rates by group. `at` is the dimension's index in the API's list of groupings. */
+  /** Groups for read-through rates. `at` is the dimension's index in the API's list of groupings. */
   rates?: { at: number; groupsOf: (article: RatedArticle) => RatedGroup[] };
 }
 
@@ -49,7 +51,7 @@ const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** Dimensions in the order of the API. Stored rankings use the same order, with the most requested dimensions first. */
+/** Dimensions in the order of the API, the most requested first. Stored rankings use the same order. */
 export const DIMENSIONS: Readonly<Record<string, Dimension>> = {
   'company-type': {
     audiences: COMPANY_TYPES.map((name) => ({ slug: name, measure: name })),
@@ -117,7 +119,7 @@ export const READER_BREAKDOWNS = namesOf(({ audiences }) => audiences, [...BREAK
 export const RANGE_BREAKDOWNS = namesOf(({ audiences }) => !audiences, [...BREAKDOWNS]);
 export const STORED_BREAKDOWNS = namesOf(({ category }) => !category, [...BREAKDOWNS]);
 
-/** Options in a menu of the analytics page: first the breakdowns by article, then those by reader. */
+/** Options in a menu of the analytics page. Breakdowns by article come first, then those by reader. */
 export const BREAKDOWN_OPTIONS = [...RANGE_BREAKDOWNS, ...READER_BREAKDOWNS].flatMap((name): [string, string][] => {
   const label = DIMENSIONS[name]?.label;
   return label ? [[name, label]] : [];

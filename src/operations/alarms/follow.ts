@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** This module starts and ends service alarms. Its functions are pure. */
 
-/** Current problem per alarm as a sentence, or `null` if there is none. An absent alarm keeps its previous state. */
+/** Current problem of each alarm as a sentence, or `null` if there is no problem. An absent alarm does not change. */
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
@@ -21,7 +21,7 @@ export interface AlarmMemory {
 
 export const NO_TROUBLES: AlarmMemory = { troubles: {}, raised: {} };
 
-/** Time after which an alarm ends if its problem does not recur, so that a recurring problem raises only one alarm. */
+/** Time without the problem after which an alarm ends. A recurring problem thus raises only one alarm. */
 const CLEAR_AFTER_S = 150;
 const REPEAT_AFTER_S = HOUR;
 

@@ -3,7 +3,7 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 export const WRITE_FAULTS = ['diskFull', 'readOnly', 'failing'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
-/** Facts that a self-hosted server measures. On Cloudflare, they are absent. (docs/decisions.md#W14) */
+/** Facts that a self-hosted server measures. They are absent on Cloudflare. (docs/decisions.md#W14) */
 export interface MachineFacts {
   disk?: { free: number; size: number };
   uptime?: Seconds;

@@ -5,7 +5,7 @@ import { type AlarmMemory, NO_TROUBLES } from './follow.ts';
 
 const ALARM_ROW = 2;
 
-/** Alarm state that this isolate computed last, and whether the database contains it. (docs/decisions.md#W12) */
+/** Latest alarm state that this isolate computed, and whether it is stored in the database. (docs/decisions.md#W12) */
 let last: AlarmMemory = NO_TROUBLES;
 let isSaved = true;
 

@@ -17,7 +17,7 @@ export interface BackupTable {
   key: string[];
 }
 
-/** Tables that are not part of a backup, for example reader salts, which must be deleted after 48 hours. */
+/** Tables that are not part of a backup. Reader salts, for example, must be deleted after 48 hours. */
 export const EXCLUDED_TABLES = namesOf(
   schema.readerSalts,
   schema.restoreLock,
@@ -30,7 +30,7 @@ export const EXCLUDED_TABLES = namesOf(
   schema.onceTokens,
   schema.websubTopics,
   schema.feedHubs,
-  // If these rows were restored, messages that were sent after the backup would be sent again.
+  // If messages to subscribers were restored, those sent after the backup would be sent again.
   schema.dispatches,
   schema.storyWords,
   schema.storyTerms,
@@ -84,7 +84,7 @@ export interface PartitionTotals {
   counters: readonly string[];
   added(row: readonly number[]): number;
   isSummed(row: readonly number[]): boolean;
-  /** SQL for the number of counts that have no ledger entry, or `null` if every count has one. */
+  /** SQL expression: the number of counts without a ledger entry. `null` if every count has one. */
   surplus: SQL | null;
 }
 
@@ -126,7 +126,7 @@ function partition(n: number) {
   // A reader counts once for each read-depth level, up to the highest level that the reader reached.
   const reads = totals(days, byOrigin(LEVELS), (row) => row[levelAt] ?? 0);
   return [
-    // Clicks are copied last, because counting a click also adds impressions.
+    // Clicks are copied last, because counting a click also adds an impression.
     { n, ledger: tableOf(ids), totals: [views, clicks] },
     { n, ledger: tableOf(readIds), totals: [reads] },
   ];

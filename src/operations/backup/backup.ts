@@ -31,7 +31,7 @@ export async function backup(db: Db, keep: StoreLines, clock: () => number): Pro
   return { ...SERVICE_NAME, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
-/** Copies a ledger (ids of counted clicks) and then the counts. If the sums are equal, both contain the same clicks. */
+/** Copies a ledger (ids of counted clicks), then the counts. If their sums are equal, both contain the same clicks. */
 async function copyPartition(
   db: Db,
   keep: StoreLines,

@@ -45,7 +45,7 @@ export function findUnknown({ tables }: Manifest): string | null {
     : null;
 }
 
-/** Lists row counts of tables that must be empty before a restore but are not, such as `3 articles`. */
+/** Lists the tables that are not empty, with their row counts: `3 articles`. A restore requires empty tables. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -85,7 +85,7 @@ const isReplaced = (table: BackupTable): boolean =>
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
-    // Stories change with articles that arrive after the backup, so they are not compared.
+    // Stories change when articles arrive after the backup, so they are not compared.
     if (SEQUENCE_TABLES.includes(name) || name === STORIES_TABLE) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(tableLines(db, { ...table, columns }));

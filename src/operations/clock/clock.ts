@@ -10,7 +10,7 @@ export type StoredClock = Omit<typeof serviceClock.$inferSelect, 'id'>;
 
 /** Minutes of uptime after which the clock is trusted even if no other host confirms it. */
 export const PROBATION_MINUTES = 24 * 60;
-/** Smaller clock jumps are not reported, because jobs that run late or out of order look like small jumps. */
+/** Minimum clock jump that is reported. Jobs that run late or out of order look like smaller jumps. */
 const MIN_JUMP_MS: Millis = 30_000;
 const MIN_JUMP_WITHOUT_UPTIME_MS: Millis = 2 * MINUTE_MS;
 const REPORT_DURATION_MS: Millis = 10 * MINUTE_MS;
@@ -29,7 +29,7 @@ export function clockAfterCheck(stored: StoredClock | null, { now, uptime, isMin
   const isTicked = isMinutely && (jump !== 0 || Math.abs(now - stored.seen) >= MIN_CHECK_SPACING_MS);
   const seen = isMinutely || jump !== 0 ? { seen: now, uptime: uptime ?? null } : {};
   const next = { ...stored, ...jumped, ...seen };
-  // If the clock was set back a little, `newest` does not change, because the clock will reach that time again.
+  // If the clock was set back a little, `newest` does not change, because the clock will soon reach that time again.
   if (isTrusted(stored.newest, now)) return { ...next, newest: Math.max(stored.newest, now), minutes: 0 };
   // Another large jump restarts the waiting time after which an unconfirmed clock is trusted.
   const minutes = (Math.abs(jump) > MAX_CLOCK_DIFFERENCE_MS ? 0 : stored.minutes) + Number(isTicked);
@@ -72,7 +72,7 @@ const UNITS = [
   [1000, 'seconds'],
 ] as const satisfies [Millis, string][];
 
-/** Returns the stored state of the clock, or `null`. In databases of earlier versions, derives it from job runs. */
+/** Returns the stored state of the clock, or `null`. In a database of an earlier version, derives it from job runs. */
 export async function readClock(db: Db): Promise<StoredClock | null> {
   const [row] = await db.select().from(serviceClock);
   if (row) return row;

@@ -8,11 +8,11 @@ import { uptimeOfMachine } from '../alarms/machine-facts.ts';
 import { clockAfterCheck, readClock, saveClock, withTrustedTime } from './clock.ts';
 import { areWitnessesAgreed } from './witnesses.ts';
 
-/** Minutes for which an untrusted clock is compared with other hosts every minute. Later, `EVERY_MINUTES` applies. */
+/** Minutes for which an untrusted clock is checked every minute. After that, it is checked every `EVERY_MINUTES`. */
 const FIRST_MINUTES = 10;
 const EVERY_MINUTES = 10;
 
-/** Checks the clock before jobs run. Compares an untrusted clock with other hosts. Writes one row per minute. */
+/** Checks the clock before jobs run, and compares an untrusted clock with other hosts. Writes one row per minute. */
 export async function tickClock(db: Db, env: Env, now: Millis, isMinutely: boolean): Promise<void> {
   const stored = await readClock(db);
   let clock = clockAfterCheck(stored, { now, uptime: uptimeOfMachine(Date.now()), isMinutely });

@@ -5,7 +5,9 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/** This module compares the clock with the `Date` headers of witnesses: the hosts of polled feeds, and WebSub hubs. */
+/**
+ * This module compares the clock with the `Date` headers of witnesses, which are hosts of polled feeds and WebSub hubs.
+ */
 
 const MAX_DIFFERENCE_MS: Millis = 10 * MINUTE_MS;
 const MIN_WITNESSES = 2;
@@ -23,7 +25,7 @@ interface Testimony extends Pick<Witness, 'sites'> {
   at: Millis;
 }
 
-/** Returns true if witnesses from at least two sites agree with the clock, and more agree than disagree. */
+/** Returns true if hosts of at least two sites confirm the clock, and more hosts confirm it than contradict it. */
 export function isAgreed(testimonies: readonly Testimony[]): boolean {
   const agreeing = countIndependent(testimonies.filter(({ date, at }) => Math.abs(date - at) <= MAX_DIFFERENCE_MS));
   const differing = countIndependent(testimonies.filter(({ date, at }) => Math.abs(date - at) > MAX_DIFFERENCE_MS));
@@ -41,7 +43,7 @@ function countIndependent(testimonies: readonly Pick<Testimony, 'sites'>[]): num
   return count;
 }
 
-/** Returns true if polled hosts and hubs agree with the clock. Reads every feed. */
+/** Returns true if hosts of polled feeds and WebSub hubs confirm the clock. Reads every feed. */
 export async function areWitnessesAgreed(db: Db, reach: Reach, clock: () => Millis): Promise<boolean> {
   const { url, domain } = feeds;
   const polled = await db.select({ url, domain }).from(feeds).where(isNotNull(feeds.nextAt));

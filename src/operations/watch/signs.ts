@@ -23,7 +23,7 @@ import { isOverdue } from '../overdue.ts';
 import { readStatus, type Status } from '../status.ts';
 
 const LIMITS = {
-  /** Age in seconds at which a waiting click raises an alarm. The alarm does not reveal click counts. */
+  /** Age in seconds at which a waiting click raises an alarm. The alarm reveals no click counts. */
   wait: 45,
   rankings: 600,
   clock: 120,
@@ -65,7 +65,7 @@ function ofStatus(
   const frequent = late.filter((job) => !OWN_ALARM_JOBS.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
-  // Deletions that were postponed because of the clock are already reported by the clock alarm.
+  // The clock alarm already reports that deletions were postponed because of the clock.
   const isDoubted = clock !== null && !isTrusted(clock.newest, now);
   const fault = clock && faultOf(clock, now);
   const failed = (jobs ?? []).find(({ job, failure }) => COPY_JOBS.includes(job) && failure);

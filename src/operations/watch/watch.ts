@@ -29,7 +29,7 @@ export async function watchService(env: Env, now: Millis, restoring = false): Pr
   const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
-    // A restore may take longer than isolates live, so receivers may have to be loaded during the restore.
+    // Receivers may have to be loaded during a restore, because a restore may take longer than an isolate lives.
     if (restoring && receivers.length === 0) await rememberReceivers({ ...post, db });
     if (isOut) throw new Error('the database rejects writes');
     await rememberReceivers({ ...post, db });
@@ -72,7 +72,7 @@ interface Change {
   events: readonly ServiceEvent[];
 }
 
-/** Stores events and the alarm state together. Webhooks that received an event directly do not receive it again. */
+/** Stores events together with the alarm state. A webhook that received an event directly does not receive it again. */
 async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
   const receivers = unrecorded.length > 0 ? await selectReceivers(db) : [];
   for (const sent of unrecorded) {

@@ -9,10 +9,10 @@ export interface Part {
 
 export interface Cause<Article> {
   kind: 'articles' | 'source' | 'many';
-  /** Articles that caused the change, largest first. For `many`: at most two that certainly contributed most. */
+  /** Articles that caused the change, largest part first. For `many`: at most two that certainly contributed most. */
   articles: Article[];
   source: string | null;
-  /** Share of the cause in all gains or losses, in steps of 10% or 20%. `null` if engagement is too low. */
+  /** Part of all gains or losses that is due to the cause, in steps of 10% or 20%. `null` if engagement is too low. */
   share: number | null;
 }
 

@@ -3,7 +3,7 @@ import { CLASSES, limitToBaseline, type TrafficBaseline, weightBy } from '../../
 import type { Sums } from '../../../engagement/sums.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** Estimates how certain growth is: would a different sample of similar readers also show it? */
+/** Estimates how certain growth is. An interval shows the growth that other samples of similar readers would have. */
 
 /** 95th percentile of Student's t with 31 degrees of freedom, for a 90% interval. */
 export const STUDENT_T = 1.696;
@@ -11,7 +11,7 @@ export const STUDENT_T = 1.696;
 export interface Confidence {
   /** Lower and upper bound of growth in percent, with two significant digits. */
   interval: [low: number, high: number] | null;
-  /** `high` if the interval excludes zero, and growth keeps its sign when any one reader class is left out. */
+  /** `high` if the interval excludes zero, and growth has the same sign when any single reader class is omitted. */
   confidence: 'high' | 'low';
 }
 
@@ -21,7 +21,7 @@ export interface GrowthEstimate {
   isOneSided: boolean;
 }
 
-/** Splits engagement by reader class. Unsigned clicks are discounted by network prefix, other clicks are not. */
+/** Splits engagement by reader class. Unsigned clicks are discounted by network prefix, and other clicks are not. */
 export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Float64Array {
   const own = limitToBaseline('prefix', weightBy('prefix', sums.total(), sums.counts, baseline), sums.counts, baseline);
   const left = own.reduce((a, b) => a + b, 0);
@@ -29,7 +29,7 @@ export function readerClasses(sums: Sums, baseline: TrafficBaseline | null): Flo
   return own.map((clicks, b) => clicks * scale + (sums.counts[CLASSES + b] ?? 0));
 }
 
-/** Computes a jackknife interval over 32 reader classes. `null` if a window is empty without one of the classes. */
+/** Computes a jackknife interval over 32 reader classes. `null` if a window is empty without one of these classes. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: READER_CLASSES }, (_, i) => logRatio(current, previous, i));
@@ -49,7 +49,7 @@ export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike
   return { interval, confidence: isSure ? 'high' : 'low' };
 }
 
-/** Computes ln(current ÷ previous), leaving out the class `without`. Not finite if a window is empty. */
+/** Computes ln(current ÷ previous) without reader class `without`. The result is not finite if a window is empty. */
 function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
   let [c, p] = [0, 0];
   for (let i = 0; i < READER_CLASSES; i++) {

@@ -9,18 +9,18 @@ export interface GrowthRow {
   previousItems: number;
 }
 
-/** Filter for growing (`up`) or shrinking (`down`) topics. `null` selects both, with the strongest loss last. */
+/** Selects growing (`up`) or shrinking (`down`) topics. `null` selects both, with the strongest loss last. */
 export type Direction = 'up' | 'down' | null;
 
 export interface GrowthOrder {
   direction: Direction;
-  /** Minimum engagement of a topic in the current window. For `down`, in the previous window. */
+  /** Minimum engagement of a topic in the current window. For `down`, it applies to the previous window. */
   minEngagement: number;
   minItems: number;
   limit: number;
 }
 
-/** Sorts topics by unrounded growth or loss, engagement and id. Topics without earlier engagement come first. */
+/** Sorts topics by unrounded growth or loss, then engagement, then id. Topics that had no engagement come first. */
 export function orderGrowth<R extends GrowthRow>(
   rows: readonly R[],
   { direction, minEngagement, minItems, limit }: GrowthOrder,

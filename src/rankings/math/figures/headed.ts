@@ -18,7 +18,7 @@ export const splitChanges = <T extends Change>(topics: readonly T[]): GrowthChan
   isNew: topics.filter(({ growthPercent }) => growthPercent === null),
 });
 
-/** Returns true if the previous window had no engagement. No topic counts as new then, as there is no comparison. */
+/** Returns true if the previous window had no engagement. In that case, no topic counts as new. */
 export const isUncompared = ({ rose, fell, isNew }: GrowthChanges<unknown>): boolean =>
   isNew.length > 0 && rose.length + fell.length === 0;
 

@@ -11,7 +11,7 @@ export interface HourIndex {
   points: { hour: number; index: number | null }[];
 }
 
-/** Computes a chart of the `length` complete hours before `hour`. Low engagement makes each point cover more hours. */
+/** Computes a chart of the `length` complete hours before `hour`. With low engagement, each point covers more hours. */
 export function hourIndex(
   engagementOf: (hour: number) => number,
   first: number | null,

@@ -28,7 +28,7 @@ export interface ArticlePlacement extends Placement {
   views: readonly number[];
 }
 
-/** Fits the curve without articles that too few readers saw, so that clicks on unseen articles have no effect. */
+/** Computes placement indexes. Articles seen by few readers do not affect the curve, which prevents manipulation. */
 export function placementsOf(
   articles: readonly ShownArticle[],
   baseline: TrafficBaseline | null,

@@ -12,17 +12,17 @@ const APPEAL_CLICKS = 0.1;
 const MAX_FIT_ROUNDS = 300;
 const MAX_CHANGE = 1e-6;
 
-/** κ: clicks added to both actual and usual clicks, which keeps the index of rarely seen articles near 100. */
+/** κ: clicks added to both actual and usual clicks, so that the index of rarely seen articles stays near 100. */
 export const KAPPA = 20;
 /** κ for the interval. It is smaller, because the interval must also cover articles whose index is far from 100. */
 const KAPPA_OF_INTERVAL = 8;
 export const MIN_VIEWERS = 200;
-/** Minimum number of viewers for an article to affect the curve. Without it, a sender could add unseen articles. */
+/** Minimum viewers for an article to affect the curve. Otherwise, clicks on unseen articles could distort it. */
 export const MIN_CURVE_VIEWERS = 50;
 /** 95th percentile of the normal distribution, for a 90% interval. */
 const Z_90 = 1.645;
 const INDEX_STEP = 10;
-/** Relative error of the model besides random variation, caused by repeat impressions after clicks and by buckets. */
+/** Relative error of the model besides random variation. Repeat impressions after clicks, and buckets, cause it. */
 const MODEL_DEVIATION = 0.08;
 /** Fraction by which an interval is widened before rounding. Otherwise, rounding could make it too narrow. */
 const ROUNDING_MARGIN = 0.01;
@@ -56,7 +56,7 @@ export function placesFrom(first: number): AdjacentPositions {
   return { from: first, to: next ? next - 1 : null };
 }
 
-/** Returns the shortest range of position buckets with half of the viewers. Ties go to the most viewed range. */
+/** Returns the shortest range of position buckets with half of the viewers. The most viewed range breaks ties. */
 export function mainPositions(views: ArrayLike<number>): AdjacentPositions {
   const byClass = PLACE_CLASSES.map((_, i) => sum(Array.from(views).filter((_, m) => m % PLACE_CLASSES.length === i)));
   const runs = PLACE_CLASSES.flatMap((from, i) =>
@@ -119,7 +119,7 @@ export function fitPositionBias(articles: readonly PositionReaders[]): PositionB
       return (own + PRIOR_CLICKS) / ((viewers[mark] ?? 0) + PRIOR_CLICKS / usual);
     });
     const earned = articles.reduce((total, { views }) => total + across(views, next), 0);
-    // Without the added 1, a site without clicks would compute 0 ÷ 0.
+    // The added 1 prevents a division of 0 by 0 on a site without clicks.
     const scale = (sum(clicks) + 1) / (earned + 1);
     const scaled = next.map((rate) => rate * scale);
     const change = Math.max(...scaled.map((rate, mark) => Math.abs(rate / (rates[mark] ?? rate) - 1)));
