@@ -9,15 +9,17 @@ import { GROUPS, type Groups, LIST } from './ranking-rows.ts';
 import type { Engagement } from './scores.ts';
 import { topItems } from './top.ts';
 
-/** Groups of a breakdown. A site may have tens of thousands, so only groups of changed articles are updated. */
+/** Groups of a breakdown. A site may have tens of thousands, so only the groups of changed articles are updated. */
 export interface Grouping {
   /** Replaces an article. `before` is `null` if the article is new, and `after` is `null` if it was removed. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /** Returns the groups by descending engagement. `name` identifies breakdown and scope in the cache `orders`. */
+  /**
+   * Returns the groups by descending engagement. `name` identifies the breakdown and the scope in the cache `orders`.
+   */
   groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 
-/** Returns the articles to be grouped. This is a function, because the list is long and rarely needed. */
+/** Returns the articles to group. This is a function instead of a list, because the long list is rarely needed. */
 type Scope = () => readonly Engagement[];
 
 /** Cache size, as a multiple of the number of listed groups. A smaller cache would often reload the last groups. */
@@ -39,7 +41,7 @@ interface CachedGroup {
 export class ContentGroups implements Grouping {
   readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
   readonly #slugs: readonly string[] | undefined;
-  /** Upper bound on each group's engagement: the sum over its articles, before the whole group is discounted. */
+  /** Upper bound on each group's engagement. It is the sum over the articles, before the whole group is discounted. */
   readonly #totals = new Map<Key, number>();
   /** Sums of recently listed groups. The group that was listed least recently comes first. */
   readonly #cachedGroups = new Map<Key, CachedGroup>();
@@ -146,7 +148,7 @@ export class ContentGroups implements Grouping {
 /** Returns the stored form of a group key: a slug, or a name and a host separated by a line break. */
 export const groupSlugOf = (key: Key): string => (String(key).includes('\n') ? String(key) : String(key).toLowerCase());
 
-/** Groups articles by audience. Articles need engagement of `AUDIENCE_FLOOR`, and `minClicks` from the audience. */
+/** Groups articles by audience. An article needs an engagement of `AUDIENCE_FLOOR`, and `minClicks` of the audience. */
 export class AudienceGroups implements Grouping {
   readonly #groups: {
     slug: string;

@@ -6,7 +6,7 @@ export type EntryScore = (article: Engagement) => number;
 
 export const idOf = ({ id }: Engagement): number => id;
 
-/** Top `limit` items by score, then id. All items are scanned only if the score of an item in a full list falls. */
+/** Top `limit` items by score, then id. All items are scanned only if a score in the full list falls. */
 export class IncrementalTop<R extends { id: number } = Engagement> {
   readonly #score: (item: R) => number;
   readonly #limit: number;

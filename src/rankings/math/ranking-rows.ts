@@ -14,10 +14,10 @@ export type Scoped<T> = Record<'all' | 'rm', T>;
 
 export type PreviousRanks = (number | null)[];
 
-/** Groups, sorted by descending engagement. */
+/** Groups in descending order of engagement. */
 export type Groups = [slug: string, ids: number[], previous: PreviousRanks][];
 
-/** Stories, sorted by descending engagement. */
+/** Stories in descending order of engagement. */
 export type RankedStories = [id: number, ids: number[], previous: number | null][];
 
 export interface GrowthRow extends Confidence {
@@ -39,7 +39,7 @@ export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<PreviousRanks>;
   groups: Record<string, Scoped<Groups>>;
-  /** Rising articles by momentum, with the topics of each. The list includes the first 50 articles of every topic. */
+  /** Rising articles by momentum, with the topics of each. The list contains the first 50 articles of every topic. */
   rising: [id: number, topics: number[]][];
   stories: PeriodLists<RankedStories>;
   risingStories: [ids: number[], topics: number[]][];

@@ -3,7 +3,7 @@ import type { RisingClock } from './rising.ts';
 import type { Engagement } from './scores.ts';
 
 const NO_MOMENTUM = -1;
-/** Number of moves per item above which the insertion sort stops and a full sort takes over. */
+/** Number of moves per item above which a full sort replaces the insertion sort. */
 const MAX_MOVES_PER_ITEM = 4;
 
 export const CandidateKind = { Alone: 0, Part: 1, Story: 2 } as const;
@@ -76,7 +76,7 @@ export class RisingCandidates {
   /** Sorts rows by momentum, then id. Most rows keep their order, so an insertion sort is fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [articles, momenta, order] = [this.#articles, this.#momenta, this.#order];
-    // This loop reads the arrays in order, which is fast because of the CPU cache.
+    // The loop reads the arrays in order, which is fast because of the CPU cache.
     for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? NO_MOMENTUM;
     let count = 0;
     for (const row of order) if (momenta[row] !== NO_MOMENTUM) order[count++] = row;

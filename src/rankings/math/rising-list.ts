@@ -5,7 +5,7 @@ import { CandidateKind, RisingCandidates } from './rising-candidates.ts';
 import { type Engagement, Scores } from './scores.ts';
 import { storyIdOf } from './story-lists.ts';
 
-/** Maximum number of rows per article or story. Above it, unused rows are removed. */
+/** Maximum number of rows per article or story. If there are more, unused rows are removed. */
 const MAX_ROWS_PER_ARTICLE = 3;
 
 /** Combines the hourly engagement of several articles as if one article had received all their clicks. */
@@ -15,7 +15,7 @@ export type JoinHours = (ids: readonly number[]) => Hourly;
 export class RisingLists {
   #candidates = new RisingCandidates();
   readonly #scores = new Scores();
-  /** Scores of stories with several articles. Each score has the lowest content id of its story. */
+  /** Scores of stories with several articles, each stored under the lowest content id of its story. */
   readonly #wholes = new Map<number, Engagement>();
   readonly #changed = new Set<number>();
 
@@ -25,7 +25,7 @@ export class RisingLists {
     for (const article of [before, after]) if (article) this.#changed.add(storyIdOf(article));
   }
 
-  /** Returns rising articles and stories by momentum, then id. Includes the first 50 of the site and of each topic. */
+  /** Returns rising articles and stories by momentum, then id. Contains the first 50 of the site and of each topic. */
   lists(clock: RisingClock, articlesOf: (story: number) => readonly Engagement[], together: JoinHours) {
     for (const story of this.#changed) this.#join(story, articlesOf(story), together);
     this.#changed.clear();
@@ -81,7 +81,7 @@ export class RisingLists {
 /** Story keys are negative, because article ids are positive. */
 const keyOf = (story: number): number => -story;
 
-/** Counts the ranks already taken on the site and in each topic, in total and within Risk Management. */
+/** Counts the ranks taken on the site and in each topic, both in total and among Risk Management articles only. */
 class OpenRanks {
   readonly #candidates: RisingCandidates;
   readonly #all: Uint8Array;
@@ -93,7 +93,7 @@ class OpenRanks {
     this.#risk = new Uint8Array(candidates.topicCount + 1);
   }
 
-  /** Takes a rank for the row in each of its topics. Returns whether any of these topics had a free rank. */
+  /** Takes a rank for the row in each of its topics. Returns true if any of these topics had a free rank. */
   take(row: number): boolean {
     const isAmongFirst = this.#take(this.#all, row);
     return (this.#candidates.isRisk[row] && this.#take(this.#risk, row)) || isAmongFirst;

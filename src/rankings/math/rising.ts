@@ -1,10 +1,10 @@
-/** Momentum fades with each click on the site rather than with time. Nights and weekends thus need no correction. */
+/** Momentum fades with each click on the site instead of with time, so nights and weekends need no correction. */
 
 /** Hours in `7d`: the current hour and the 168 before it. */
 const WINDOW_HOURS = 169;
-/** Minimum engagement of rising content, not counting clicks from its largest network or prefix bucket. */
+/** Minimum engagement of rising content, without the clicks of its largest network or prefix bucket. */
 export const RISING_FLOOR = 2;
-/** Half-life of momentum, in clicks on the site: a minimum, and a fraction of the last 24 hours' clicks. */
+/** Half-life of momentum, in clicks on the site: a minimum, and a fraction of the clicks of the last 24 hours. */
 const HALF_LIFE_CLICKS = { least: 45, ofDay: 0.15 };
 const DAY_HOURS = 24;
 /** Factor 2^21 + 1 for Veltkamp splitting, which keeps the upper 32 of 53 bits (about nine digits). */
@@ -49,7 +49,7 @@ export class SiteClock {
   }
 }
 
-/** Rounds a sum to nine digits, so that the order of adding does not matter (docs/decisions.md#A6). */
+/** Rounds a sum to nine digits, so that the order of addition does not matter. (docs/decisions.md#A6) */
 export function nineDigits(sum: number): number {
   const split = sum * SPLITTER;
   return split - (split - sum);

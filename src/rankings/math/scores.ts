@@ -32,9 +32,9 @@ export interface Engagement {
 }
 
 /**
- * Layout of a record: block offset per window (0 for a zero score), length, first hour, hour entries, blocks. Windows
- * with equal counts share a block. A block contains flags, the range of its counts, and discounted and certain clicks
- * by audience.
+ * Layout of a record: block offset per window (0 for a zero score), length, first hour, hour entries, and blocks.
+ * Windows with equal counts share a block. A block contains flags, the range of its counts, and discounted and certain
+ * clicks by audience.
  */
 const WINDOW_OFFSETS = { day: 0, week: 1, dayBefore: 2, weekBefore: 3, growth: 4, growthBefore: 5 } satisfies Record<
   WindowName,
@@ -45,7 +45,7 @@ const FIRST_HOUR_OFFSET = LENGTH_OFFSET + 1;
 const HOURS_OFFSET = LENGTH_OFFSET + 3;
 const BLOCK_HEADER_LENGTH = 3;
 
-/** Flags of a block or an hour entry. A wide number takes two words, a small one takes half a word. */
+/** Flags of a block or an hour entry. A wide number takes two words, and a small one takes half a word. */
 const IS_WIDE = 1;
 const IS_SMALL = 32;
 const IS_CERTAIN = 2;
@@ -53,7 +53,7 @@ const IS_FRACTIONAL = 4;
 const HAS_TICKS = 8;
 const TICKS_ARE_WEIGHTS = 16;
 const FRACTIONS_PER_CLICK = 1024;
-/** A 16-bit word contains a class and its count. If the count is 0, the actual count is in the next two words. */
+/** A 16-bit word contains a class and its count. If the count is 0, the next two words contain the actual count. */
 const WORD_VALUES = 1 << 16;
 const SMALL_BITS = 8;
 const MAX_SMALL = 255;
@@ -63,7 +63,7 @@ const MAX_INLINE_COUNT = WORD_VALUES / CLASS_VALUES - 1;
 /** Minimum and maximum page sizes in words. A topic needs few words, and the site needs many. */
 const MIN_PAGE_WORDS = 1 << 10;
 const MAX_PAGE_WORDS = 1 << 17;
-/** Maximum ratio of replaced records to current ones. Above it, current records are copied to new pages. */
+/** Maximum ratio of replaced records to current ones. If it is exceeded, current records are copied to new pages. */
 const MAX_FORMER_FRACTION = 0.1;
 
 class RecordView implements Engagement {
@@ -212,7 +212,7 @@ export class Scores {
     return this.#articles.get(id);
   }
 
-  /** Stores a new score of an article. Objects that were returned earlier remain valid. */
+  /** Stores a new score of an article. Objects that were returned before remain valid. */
   set(facts: ArticleFacts, score: Score): Engagement {
     this.delete(facts.id);
     const record = recordOf(score);
@@ -308,7 +308,7 @@ function pushCounts(counts: readonly number[]): void {
 }
 
 function pushBlock({ weighed, certain }: WindowScore, { from, to }: { from: number; to: number }, measures: number) {
-  // Within a block, no count is higher than the count of all readers.
+  // Within a block, the count of all readers is the highest count.
   const isCertain = (certain[0] ?? 0) > 0;
   const most = Math.max(weighed[0] ?? 0, certain[0] ?? 0);
   const flags = most >= WORD_VALUES ? IS_WIDE : most <= MAX_SMALL ? IS_SMALL : 0;

@@ -5,12 +5,12 @@ import type { SiteViews } from './ranking-rows.ts';
 import type { JoinHours } from './rising-list.ts';
 import type { Engagement } from './scores.ts';
 
-/** Maximum fraction of changed articles for an incremental update. Above it, a full computation is faster. */
+/** Maximum fraction of changed articles for an incremental update. If it is exceeded, a full computation is faster. */
 const MAX_CHANGED_FRACTION = 0.5;
 
 type Change = readonly [before: Engagement | null, after: Engagement | null];
 
-/** Finds changed articles by object identity, so callers must not modify a list that they have passed. */
+/** Finds changed articles by object identity, so callers must not modify a list after passing it. */
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, baseline: null };

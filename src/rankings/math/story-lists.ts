@@ -23,11 +23,11 @@ type List = (typeof LISTS)[number];
 
 export const storyIdOf = ({ id, facts }: Engagement): number => facts.story ?? id;
 
-/** Ranks stories and updates only changed ones. All articles of a story are discounted as one group. */
+/** Ranks stories, and updates only those that changed. All articles of a story are discounted as one group. */
 export class StoryLists {
   /** Articles by story. Most stories have a single article, which is stored without an array to save memory. */
   readonly #articles = new Map<number, Engagement | readonly Engagement[]>();
-  /** Upper bounds on the engagement of each story, by list. A bound is the sum over the story's articles. */
+  /** Upper bounds on the engagement of each story, by list. A bound is the sum over the articles of the story. */
   readonly #totals = LISTS.map(() => new Map<number, number>());
 
   change(before: Engagement | null, after: Engagement | null): void {

@@ -37,7 +37,7 @@ export class Best<T, K extends string | number> {
     this.#limit = limit;
   }
 
-  /** Returns whether an item with this score may enter the list. Most items do not, so callers can skip `offer`. */
+  /** Returns true if an item with this score may enter the list. Most items may not, so callers can skip `offer`. */
   takes(score: number): boolean {
     return score >= this.#least;
   }
@@ -52,7 +52,9 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
-  /** Removes an item from the list. An item not listed may then qualify, so callers must not offer lower scores. */
+  /**
+   * Removes an item. An unlisted item may then belong in the list, so callers must not offer lower scores afterwards.
+   */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);
     if (place < 0) return false;

@@ -88,7 +88,7 @@ async function loadParts(db: Db, hour: number): Promise<Part[]> {
             )}) GROUP BY 1, 2, 3) GROUP BY 1, 2 ORDER BY 1 LIMIT ${2 * ARTICLES_PER_PAGE}`,
       ),
     });
-    // The rows of the last article may continue on the next page.
+    // The rows of the last article on a page may continue on the next page.
     const last = page.length < 2 * ARTICLES_PER_PAGE ? Number.POSITIVE_INFINITY : (page.at(-1)?.contentId ?? 0);
     parts.push(...page.filter(({ contentId }) => contentId < last));
     if (last === Number.POSITIVE_INFINITY) return parts;

@@ -31,7 +31,7 @@ export interface HourDiscounts extends Discounted {
   concentratedIn: ClassKind | null;
 }
 
-/** Discounted clicks of an article over all hours. Some of them may not be discounted in any single hour. */
+/** Discounted clicks of an article over all hours. Some of them may exceed no limit within a single hour. */
 export interface ArticleDiscounts extends Discounted {
   contentId: number;
   concentratedIn: ClassKind;
@@ -176,7 +176,7 @@ export function discountsIn(
 /** Variants of a list, computed with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
 type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
-/** Clicks above the usual share, from buckets in which clicks are concentrated, by list. */
+/** Number of clicks above the usual share, from buckets in which clicks are concentrated, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', EngagementVariants>;
 
@@ -221,7 +221,7 @@ function toRisingArticle({ facts, visit }: Clicked, hourly: Hourly): RisingArtic
   return { id: facts.id, hourly, clicks };
 }
 
-/** Returns rising articles that would have another rank without discounting. The decay is the same in both variants. */
+/** Returns rising articles whose rank depends on discounting. Momentum decays equally with and without discounting. */
 function movedRising(articles: readonly RisingArticle[], hour: number): DiscountedMove[] {
   const clock = new SiteClock(hour);
   for (const { hours, ticks } of articles.map(({ hourly }) => hourly))
@@ -271,7 +271,7 @@ function movedOf(
 const movedBy = (sets: Map<number | string, EngagementVariants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, baseline) }))));
 
-/** Returns the refs that are in the top ten only because of unusually many clicks from a few buckets. */
+/** Returns the items that are in the top ten only because of unusually many clicks from a few buckets. */
 function enteredBy(
   sets: Map<number | string, EngagementVariants>,
   rooms: Map<number | string, number>,

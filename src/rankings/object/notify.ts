@@ -35,10 +35,10 @@ export async function notifyWindows(env: WindowObjects, counts: Counts, now: num
   ]);
 }
 
-/** Rankings that a request reads: those of listed topics (0: site), of every topic, or of every topic and the site. */
+/** Rankings that a request reads: those of listed topics (0: site), of all topics, or of all topics and the site. */
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
-/** Updates outdated rankings before a read. Resolves when each ranking is stored or its publication is scheduled. */
+/** Updates outdated rankings before a read. Resolves when each ranking is stored or will be stored soon. */
 export const askWindows = (env: SiteObject, asked: WindowSelection, now: number): Promise<void> =>
   siteCoordinator(env).ask(asked, now);
 
@@ -67,7 +67,7 @@ function cellsByTopic({ cells, facts }: Counts): Map<number, ClickCell[]> {
 
 /** Makes the site and the given topics reload their click counts after articles have changed. */
 export async function refreshWindows(env: WindowObjects, changedIds: Iterable<number>): Promise<void> {
-  // `changedIds` may contain the site.
+  // `changedIds` may also contain the id of the site.
   const topicIds = Array.from(new Set(changedIds)).filter((id) => id !== SITE);
   await Promise.all([
     siteCoordinator(env).refreshSoon(),

@@ -16,7 +16,7 @@ export interface Publication {
   topicId: number;
   version: Millis;
   hour: number;
-  /** Value of the row's `stale` column before the counts were loaded. Each change of an article sets another value. */
+  /** Value of the row's `stale` column before the counts were loaded. Each change of an article changes this value. */
   stale: number;
   /** Version of the row that this object last loaded or wrote. An older row belongs to a deleted topic with this id. */
   known: Millis;
@@ -40,8 +40,8 @@ const update = lazy(() =>
 const differs = lazy(() => rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after()})`));
 
 /**
- * Writes a ranking unless the stored row is as new or newer, or the topic was deleted. Returns the row's version, or
- * `null` if the counts must be reloaded first (docs/decisions.md#C9).
+ * Writes a ranking unless the stored row is at least as new or the topic was deleted. Returns the row's version, or
+ * `null` if the counts must be reloaded first. (docs/decisions.md#C9)
  */
 export async function publish(
   db: Db,

@@ -16,7 +16,7 @@ import { topicWindow } from './stubs.ts';
 import { UnsentCounts } from './unsent.ts';
 import type { CurveOf, HourlySeries, RankingWindow } from './window.ts';
 
-/** Interval of checks for new clicks. The platform hibernates an idle object after 10 s, so it must be shorter. */
+/** Interval of checks for new clicks. It must be below 10 s, after which the platform hibernates an idle object. */
 const IDLE_CHECK_MS: Millis = 9_000;
 /** Maximum age of the site ranking while clicks keep arriving and no reader requests it. */
 const MAX_RANKING_AGE_MS: Millis = 5 * MINUTE_MS;
@@ -28,13 +28,13 @@ const MAX_CELLS_PER_CALL = 20_000;
 const MAX_TOPICS_PER_RUN = 900;
 /** Number of topics that switch to a new hour at once. It is low, because each object is billed while it waits. */
 const ROLLOVER_CONCURRENCY = 4;
-/** Time after the full hour by which a watchdog job has made every topic switch to the new hour. */
+/** Time after the full hour by which the watchdog job has made every topic switch to the new hour. */
 const WATCHDOG_DELAY_MS = 10 * MINUTE_MS;
 const FOLLOW_DELAY_MS: Millis = 50;
 
 /**
- * Durable Object with the site's rankings. Receives all clicks and sends their counts to topic objects on request and
- * at the full hour. Also computes the baseline and updates daily engagement after article changes.
+ * Durable Object with the site's rankings. It receives all clicks, and sends their counts to topic objects on request
+ * and at the full hour. It also computes the baseline and updates daily engagement after article changes.
  */
 export class SiteCoordinator extends DurableObject<Env> {
   #ranker = new SiteRanker();
@@ -53,7 +53,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     rowId: () => SITE,
     isMember: () => true,
     rank: (window, { hour, baseline, now }) => {
-      // Without this line, the ranking of the previous hour would stay in memory while all articles are scored again.
+      // Otherwise, the ranking of the previous hour would stay in memory while all articles are scored again.
       if (hour !== window.hour) this.#ranker = new SiteRanker();
       window.roll(hour, baseline);
       const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
@@ -66,7 +66,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     unsentTopics: () => this.#unsent.topics(),
   });
 
-  /** Receives the counts of a click batch. Publishes when a reader requests them, clicks pause or the hour ends. */
+  /** Receives the counts of a click batch. Publishes when a reader requests it, clicks pause or the hour ends. */
   async receive(cells: ClickCell[], topics: ReadonlyMap<number, readonly number[]>, now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (cells.length === 0) return;
@@ -86,7 +86,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Updates outdated rankings that a reader requests, but each ranking at most once per second. */
+  /** Updates the outdated rankings that a reader requests, but each ranking at most once per second. */
   async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (this.#store.isUntouched && (await this.#hasSentAll())) return;
@@ -98,7 +98,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     else await this.#store.alarm.wakeToPublishAt(this.#store.publishedAt + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns whether an earlier instance sent all counts, according to the stored ranking. Reads one row. */
+  /** Returns true if an earlier instance sent all counts, according to the stored ranking. Reads one row. */
   async #hasSentAll(): Promise<boolean> {
     if (!(await this.#store.alarm.hadCleanStart())) return false;
     const { version, stale, recent } = await this.#store.published();
@@ -131,7 +131,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       );
   }
 
-  /** Records topics that may lack counts. An earlier instance received the counts but may not have sent them. */
+  /** Records topics that may lack counts, which an earlier instance received but may not have sent to them. */
   async #noteUnsent(
     window: RankingWindow,
     { hour, row, isRestored }: { hour: number; row: PublishedState; isRestored: boolean },
@@ -143,7 +143,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     this.#sentHour = isCutOff ? 0 : row.hour || hour;
   }
 
-  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
+  /** Reloads the counts from the database and publishes. If `isAnew` is true, first discards all counts in memory. */
   async refresh(now = Date.now(), isAnew = true): Promise<void> {
     this.#store.followClockBack(now);
     if (isAnew) await this.#unsent.forget();
@@ -185,7 +185,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     });
   }
 
-  /** Republishes this hour's rankings, which may have used an older baseline. */
+  /** Republishes this hour's rankings, because they may have used an older baseline. */
   async #reweighAll(now: Millis): Promise<void> {
     const db = this.#store.primary();
     try {
@@ -200,7 +200,7 @@ export class SiteCoordinator extends DurableObject<Env> {
     }
   }
 
-  /** Recomputes the baseline. Returns false if no article contributes to it. `isAccepted` lifts the growth limit. */
+  /** Recomputes the baseline. Returns false if no article contributes to it. `isAccepted` disables the growth limit. */
   async renewBaseline({ isAccepted = false }, now = Date.now()): Promise<boolean> {
     this.#store.followClockBack(now);
     if (!isDiscountingEnabled(this.env)) return false;
@@ -302,7 +302,9 @@ export class SiteCoordinator extends DurableObject<Env> {
       await this.#store.alarm.wakeAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /** Sends the remaining counts to topics, and switches idle topics to the new hour. Alarms in all topics cost more. */
+  /**
+   * Sends remaining counts to topics, and switches idle topics to the new hour. Alarms in all topics would cost more.
+   */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#store.publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));

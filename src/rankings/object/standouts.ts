@@ -2,11 +2,11 @@ import { type ClassKind, KIND_NAMES } from '../../db/click-columns.ts';
 import { FIRST } from '../../engagement/columns.ts';
 import { type DiscountedCount, limitToBaseline, type TrafficBaseline } from '../../engagement/discounting.ts';
 
-/** Buckets with more clicks than their limits, a sign of repeated clicks by one sender. Never part of a response. */
+/** Buckets with more clicks than their limits, which suggests one sender. Never part of a response. */
 
 export interface Standout {
   contentId: number;
-  /** Kind and number of each such bucket, for example `network 3`. */
+  /** Kind and number of each bucket above its limits, such as `network 3`. */
   buckets: string[];
   /** Whether clicks from these buckets lift an item into the top ten of a list, even after discounting. */
   changesRanking: boolean;

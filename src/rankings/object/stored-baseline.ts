@@ -5,11 +5,11 @@ import { siteBaselines } from '../../db/schema.ts';
 import { type ComputedBaseline, FEW_SAMPLES } from '../../engagement/baseline.ts';
 import { type TrafficBaseline, UNIFORM_BASELINE } from '../../engagement/discounting.ts';
 
-/** Length of a site's first period, and age of the baseline that limits a new one, both in hours. */
+/** Length of a site's first period, and age of the baseline that limits a new baseline, both in hours. */
 const DAY_HOURS = 24;
 const TWO_WEEKS_HOURS = 336;
 
-/** Returns whether clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
+/** Returns true if clicks are discounted. With `DISCOUNTING=off`, each unsigned click counts as one. */
 export const isDiscountingEnabled = ({ DISCOUNTING }: { DISCOUNTING: string }): boolean => DISCOUNTING !== 'off';
 
 const newest = (db: Db, hour: number) =>
@@ -30,11 +30,11 @@ export async function readBaseline(db: Db, hour: number): Promise<typeof siteBas
 export interface BaselineSource {
   isDue: boolean;
   inForce: TrafficBaseline;
-  /** Baseline that limits growth: from two weeks earlier, or a later one that an operator accepted. */
+  /** Baseline that limits growth. It is two weeks older, or a later one that an operator accepted. */
   anchor: TrafficBaseline | null;
 }
 
-/** Returns whether a new baseline is due: daily at 00:00 UTC, or hourly in the first two weeks or with few samples. */
+/** Returns true if a new baseline is due: daily at 00:00 UTC, or hourly in the first two weeks or with few samples. */
 export async function readBasis(db: Db, hour: number): Promise<BaselineSource> {
   const { last, first, anchor, accepted } = await db.transaction({
     last: newest(db, hour),

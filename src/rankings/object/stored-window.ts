@@ -2,13 +2,13 @@ import type { ClickCell, PackedCells } from '../../engagement/cells.ts';
 import type { ArticleFacts } from '../facts.ts';
 import type { LoadedCells } from './load.ts';
 
-/** Hourly counts in an object's storage, in values below the platform limit of 2 MB. The row has newer counts. */
+/** Hourly counts in an object's storage, in values below the platform's limit of 2 MB. Newer counts are in the row. */
 
 /** Maximum size of a stored value in bytes, without the overhead of its structure. */
 const MAX_VALUE_BYTES = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Number of this stored version. Counts in the row's `recent` override versions from their own number on. */
+  /** Number of this stored version. Counts in the row's `recent` override all versions up to their own number. */
   number: number;
   chunks: number;
   /** Facts of the articles, as JSON in UTF-8. */
@@ -81,7 +81,7 @@ function split({ ids, starts }: PackedCells, facts: readonly ArticleFacts[]) {
   };
   for (let i = 0; i < ids.length; i++) {
     const text = JSON.stringify(facts[i]);
-    // In UTF-8, a character of a JavaScript string takes at most three bytes.
+    // A UTF-16 unit of a JavaScript string takes at most three bytes in UTF-8.
     const more = (starts[i + 1] ?? 0) - (starts[i] ?? 0) + 3 * text.length + 8;
     if (size > 0 && size + more > MAX_VALUE_BYTES) close(i);
     texts.push(text);

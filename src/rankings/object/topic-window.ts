@@ -19,7 +19,7 @@ export class TopicWindow extends DurableObject<Env> {
     rank: (window, { hour, baseline, now }) => {
       window.roll(hour, baseline);
       const ranking = rankTopic(this.#topicId, window.engagement(toSeconds(now)), { orders: window.orders, baseline });
-      // This must be the same condition as in `isClicked`.
+      // This condition must be the same as in `isClicked`.
       this.#isRolledOverBySite = ranking.counters.engagement7d + ranking.counters.before7d > 0;
       return ranking;
     },
@@ -31,7 +31,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   /**
    * Receives total counts, in any order and any number of times. Resolves once they are published or an alarm is set.
-   * With `isOneOfMany`, always sets an alarm, so that the caller does not wait for many publications.
+   * If `isOneOfMany` is true, always sets an alarm, so that the caller does not wait for many publications.
    */
   notify(topicId: number, cells: ClickCell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     return this.receiveCounts(topicId, cells, now, isOneOfMany);
@@ -42,7 +42,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
+  /** Reloads the counts from the database and publishes. If `isAnew` is true, first discards all counts in memory. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     this.#identify(topicId, now);
     await this.#store.refresh(now, isAnew);
@@ -60,7 +60,7 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.reweigh(now);
   }
 
-  /** Moves the ranking to the current hour when the site's object calls. Sets an alarm if that fails. */
+  /** Moves the ranking to the current hour when the site's object calls. If that fails, sets an alarm. */
   async rollOver(topicId: number, now: Millis): Promise<void> {
     this.#identify(topicId, now);
     await this.handleAlarm(now);
@@ -84,7 +84,7 @@ export class TopicWindow extends DurableObject<Env> {
     this.#id = topicId;
   }
 
-  /** Id of the topic, or 0 if no call has passed the id yet. */
+  /** Id of the topic, or 0 if no call has contained the id yet. */
   get #topicId(): number {
     this.#id ??= this.ctx.storage.kv.get<number>('topicId') ?? 0;
     return this.#id;

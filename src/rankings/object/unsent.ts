@@ -1,12 +1,12 @@
 import { type ClickCell, newer } from '../../engagement/cells.ts';
 
-/** Upper limit (exclusive) of an hour since the epoch, sufficient until the year 2209. */
+/** Exclusive maximum of an hour since the epoch, sufficient until the year 2209. */
 const MAX_HOURS = 2 ** 21;
 
 /** Counts that the site's object has not sent to topics yet. It sends them on request and at the full hour. */
 export class UnsentCounts {
   readonly #cells = new Map<number, Map<number, ClickCell>>();
-  /** Topics that may lack any of their counts. An earlier instance recorded only the ids of these topics. */
+  /** Topics that may lack counts. An earlier instance recorded only their ids, so all their counts are sent. */
   readonly #whole = new Set<number>();
   readonly #sending = new Map<number, Promise<void>>();
 
@@ -36,7 +36,7 @@ export class UnsentCounts {
     return [...new Set([...this.#cells.keys(), ...this.#whole, ...this.#sending.keys()])].sort((a, b) => a - b);
   }
 
-  /** Sends the counts of a topic, and retains them if that fails. If a call is already sending them, waits for it. */
+  /** Sends the counts of a topic, and retains them if that fails. If another call is sending them, waits for it. */
   send(topicId: number, all: () => ClickCell[], send: (cells: ClickCell[]) => Promise<void>): Promise<void> {
     const running = this.#sending.get(topicId);
     if (running) return running;

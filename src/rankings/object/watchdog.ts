@@ -13,7 +13,7 @@ import { computeDays } from './days/days.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
-/** Number of rankings reloaded at once. It is limited, because all of them load counts from one database. */
+/** Number of rankings reloaded at once. It is limited, because all objects load counts from one database. */
 const REFRESH_CONCURRENCY = 10;
 /** Maximum number of rankings reloaded per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
@@ -26,9 +26,9 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
     .where(isLate(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
-  // The site comes first, because its object sends counts to the topics. If that fails, the topics still follow.
+  // The site comes first, because its object sends counts to the topics. If it fails, the topics still follow.
   const isSite = ({ topicId }: { topicId: number }) => topicId === SITE;
-  // If only the hour has passed and no article has changed, counts need not be reloaded.
+  // Counts need not be reloaded if only the hour has passed and no article has changed.
   const first = inBatches(late.filter(isSite), ({ stale }) => siteCoordinator(env).refresh(now, stale !== 0));
   await first.catch(() => {});
   await inBatches(
@@ -39,7 +39,7 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   return late.length;
 }
 
-/** Updates daily engagement after a lost notification or if a day is outdated. If nothing is due, reads two rows. */
+/** Updates daily engagement after a lost notification, or if a day is outdated. Reads two rows if nothing is due. */
 export async function followLate(
   db: Db,
   env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING'>,
@@ -62,7 +62,7 @@ export async function followLate(
 export async function rebuildWindows(db: Db, env: WindowObjects, now: number) {
   const ids = await topicIds(db);
   const site = siteCoordinator(env);
-  // The object must first discard its counts, so that only counts from the database remain.
+  // The object must discard its counts first, so that only counts from the database remain.
   await site.forget(now);
   await site.renewBaseline({}, now);
   const topics = ids.map((id) => () => topicWindow(env, id).refresh(id, now));

@@ -21,7 +21,7 @@ import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
 import type { Clicked } from './discounted.ts';
 
-/** Maximum fraction of changed articles for which the list is updated in place. Above it, a new list is faster. */
+/** Maximum fraction of changed articles for an update of the list in place. Above it, a new list is faster. */
 const MAX_CHANGED_FRACTION = 0.1;
 
 export interface CurveOf {
@@ -111,7 +111,7 @@ export class RankingWindow {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Stores the facts of requested articles. Articles without facts were deleted or do not belong to this topic. */
+  /** Stores the facts of requested articles. An article without facts was deleted or does not belong to this topic. */
   learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
@@ -164,7 +164,7 @@ export class RankingWindow {
   #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
-      // The facts of this article are still loading. It is listed once they arrive.
+      // The facts of this article are still loading. The article is listed once they arrive.
       if (!this.#facts.has(id)) continue;
       this.#changed.delete(id);
       const article = this.#published(id, now);
@@ -240,7 +240,9 @@ export class RankingWindow {
     return this.#baseline;
   }
 
-  /** Computes the baseline of an hour. `inForce` discounts the clicks, and `anchor` limits growth of the baseline. */
+  /**
+   * Computes the baseline of an hour. `inForce` discounts the clicks, and `anchor` limits the growth of the baseline.
+   */
   samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
@@ -298,7 +300,7 @@ export class RankingWindow {
       });
       if (isEmpty) this.#facts.delete(id);
       else facts.push(known);
-      // Articles that remain in `#recent` received clicks while their facts are loading.
+      // Articles stay in `#recent` if they received clicks while their facts are loading.
       this.#recent.delete(id);
     }
     this.#packed = packer.finish();
@@ -308,7 +310,7 @@ export class RankingWindow {
     return { cells: this.#packed, facts };
   }
 
-  /** Returns whether an article has clicks after the current hour, which a slightly fast clock can cause. */
+  /** Returns true if an article has clicks after the current hour, which a slightly fast clock can cause. */
   #isAhead(id: number): boolean {
     let isAhead = false;
     this.#visit(id, (hour) => {

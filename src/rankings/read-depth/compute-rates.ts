@@ -60,7 +60,7 @@ const emptyTally = (): Tally => ({
   sets: Object.fromEntries(READ_SETS.map((by) => [by, new Map()])),
 });
 
-/** Stores the rates of sets with enough readers and returns their number. `secret` hides when intervals change. */
+/** Stores the rates of sets with enough readers, and returns their number. `secret` hides when intervals change. */
 export async function computeReadThroughRates(
   db: Db,
   { now, isDiscounted, secret }: { now: Millis; isDiscounted: boolean; secret: string },

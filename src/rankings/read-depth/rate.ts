@@ -6,7 +6,7 @@ import type { TrustedTime } from '../../db/trusted-time.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-/** Counts a sample of read and impression reports. The rate is fixed per day, so ratios within a day stay exact. */
+/** Counts a sample of read and impression reports. Its rate is fixed per day, so ratios within a day stay exact. */
 
 /** Number of read reports that should be counted per day. More reports would hardly improve the accuracy. */
 export const TARGET_READS_PER_DAY = 150_000;
@@ -48,7 +48,7 @@ export class DailySampleRate {
 export const READ_SAMPLE_RATE = new DailySampleRate(readRates, TARGET_READS_PER_DAY);
 export const IMPRESSION_SAMPLE_RATE = new DailySampleRate(viewRates, TARGET_IMPRESSIONS_PER_DAY);
 
-/** Returns whether a report is counted. Only its id decides, so that all reports with the same id are treated alike. */
+/** Returns true if a report is counted. Only its id decides, so that all reports with the same id are treated alike. */
 export const isCounted = (id: string, part: number): boolean => Number.parseInt(id.slice(0, 8), 16) < part * 2 ** 32;
 
 export const deleteOldSampleRates = (db: Db, now: TrustedTime) =>

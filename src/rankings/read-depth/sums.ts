@@ -7,7 +7,7 @@ import { readPages, weighReads } from '../../engagement/reads.ts';
 import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 
-/** Stores discounted reads by article and day before the table of the reads is emptied. Stored days stay unchanged. */
+/** Stores discounted reads by article and day before their table is emptied. Days already stored do not change. */
 export async function sealReads(
   db: Db,
   partition: number,

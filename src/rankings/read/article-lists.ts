@@ -7,7 +7,7 @@ import {
   scopeName,
 } from '../math/ranking-rows.ts';
 
-/** Current rank (1 is the top), and rank in the previous time window. */
+/** Current rank, from 1 at the top, and rank in the previous time window. */
 export interface ListPlace {
   rank: number;
   previousRank: number | null;

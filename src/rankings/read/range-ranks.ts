@@ -4,7 +4,7 @@ import { topItems } from '../math/top.ts';
 import { daysOf, type RangeQuestion } from './range.ts';
 import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read-rankings.ts';
 
-/** Returns the top topics of a range of days with their daily ranks. `excluded` adds topics hidden from trending. */
+/** Returns the top topics of a range of days with daily ranks. `excluded` has further topics to hide from trending. */
 export async function loadTopicRanks(
   db: Db,
   {

@@ -10,7 +10,7 @@ export interface DayRange {
 
 export const rangeBefore = ({ from, to }: DayRange): DayRange => ({ from: from - (to - from), to: from });
 
-/** Returns the range a year earlier that has the same weekdays. */
+/** Returns the range one year earlier that has the same weekdays. */
 export const yearBefore = ({ from, to }: DayRange): DayRange => ({ from: from - YEAR_DAYS, to: to - YEAR_DAYS });
 const YEAR_DAYS = 52 * 7;
 

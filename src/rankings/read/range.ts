@@ -37,9 +37,9 @@ import {
 } from './read-rankings.ts';
 import type { TrendingRow } from './trending.ts';
 
-/** Ranks by engagement over a range of days. Articles count with the tags of each day. Reads one row per day. */
+/** Ranks by engagement over a range of days. Articles count with their tags of each day. Reads one row per day. */
 
-/** Maximum number of rows per read. Without it, a year of a large newsroom would fill the memory. */
+/** Maximum number of rows per read. Otherwise, a year of a large newsroom would fill the memory. */
 const DAYS_PER_PAGE = 32;
 
 export interface RangeQuestion {
@@ -51,7 +51,7 @@ export interface RangeQuestion {
   against?: Against | undefined;
 }
 
-/** Range with which a range is compared: the range just before it, or the same weekdays a year earlier. */
+/** Range to compare with: the range just before, or the same weekdays a year earlier. */
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
@@ -119,7 +119,7 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
   );
 }
 
-/** Returns the articles of the site, or of the author with an id, by engagement. */
+/** Returns the articles of the site or of an author, by engagement. */
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);

@@ -11,7 +11,7 @@ export type ByAudience<T> = Record<AudienceAttribute, ({ slug: string } & T)[]>;
 
 const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
 
-/** Returns the interest of every audience in a topic, as indexes. `null` if the topic is unknown. Reads two rows. */
+/** Returns the interest of every audience in a topic as an index. `null` if the topic is unknown. Reads two rows. */
 export async function loadAudience(db: Db, topicId: number, period: Period) {
   const rows = await db
     .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })

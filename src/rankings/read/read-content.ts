@@ -43,7 +43,7 @@ export interface ContentInsights extends ContentItem {
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
   groups: (GroupPlace & { name: string | null })[];
-  /** Growth of the article. `asOf` is the end of the current time window, a full hour in epoch seconds. */
+  /** Growth of the article. `asOf` is the full hour at which the current time window ends, in epoch seconds. */
   growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   placement: StandingPlacement | null;
   /** Read-through rate of today and the seven days before. `null` if too few readers opened the article. */
@@ -62,10 +62,10 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<RankingLists> & { rising: SiteViews['rising']; groups: Partial<Record<string, Groups>> };
 
-/** Number of rows read besides one per topic, hour and day. */
+/** Number of rows read in addition to one per topic, hour and day. */
 const FIXED_ROWS = 16;
 
-/** Loads the analytics of a published article. Reported usage assumes that every hour and day had clicks. */
+/** Loads the analytics of a published article. The reported usage assumes that every hour and day had clicks. */
 export async function loadContentInsights(db: Db, id: number, question: ContentQuestion) {
   const article = await loadArticle(db, id, question.now);
   if (!article) return null;

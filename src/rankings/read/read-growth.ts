@@ -29,7 +29,7 @@ export interface GrowingTopic extends InsightsTopic, Confidence {
 export type GrowthQuestion = GrowthOrder & { riskManagement: boolean };
 
 export interface Growth {
-  /** End of the current time window, a full hour. `null` if there are no topics. */
+  /** Full hour at which the current time window ends. `null` if there are no topics. */
   asOf: Seconds | null;
   topics: GrowingTopic[];
 }
@@ -55,7 +55,7 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
   return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
-/** Growing topic without its cause. `carried` lists the articles of the cause that still exist. */
+/** Growing topic without its cause. `carried` contains the articles of the cause that still exist. */
 type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
   cause: Cause<number> | null;
   carried: ContentItem[];

@@ -30,10 +30,10 @@ interface DayEngagement {
 }
 
 const FIXED_ROWS = 6;
-/** Number of rows reported as read per article if several articles are read together, in addition to days. */
+/** Number of rows reported as read per article when several articles are loaded, in addition to one per day. */
 const FIXED_ROWS_PER_ARTICLE = 12;
 
-/** Loads the daily history of the site or a topic. `null` if the topic is unknown. Usage counts one row per day. */
+/** Loads the daily history of the site or a topic. `null` if the topic is unknown. Reports one row read per day. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -95,7 +95,7 @@ export async function loadTopicHistories(
   );
 }
 
-/** Loads the daily history of a published article. Usage counts one row per day, even without engagement. */
+/** Loads the daily history of a published article. Reports one row read per day, even without engagement. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const {
     found: [article],
@@ -120,7 +120,7 @@ export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   };
 }
 
-/** Loads the daily histories of several articles by id. Usage counts one row per day and article. */
+/** Loads the daily histories of several articles by id. Reports one row read per day and article. */
 export async function loadContentHistories(
   db: Db,
   found: readonly { contentId: number; topics: readonly { id: number }[] }[],

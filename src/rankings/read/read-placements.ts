@@ -41,7 +41,7 @@ export async function withPlacements<I extends { contentId: number }>(
   return items.map((item) => ({ ...item, placement: found.get(item.contentId) ?? null }));
 }
 
-/** Returns articles that certainly get unusual clicks for their positions. Top articles are never underplayed. */
+/** Returns articles that certainly get unusual clicks for their positions. The top article is never underplayed. */
 export async function loadMisplacedArticles(
   db: Db,
   { side, limit, now }: { side: 'above' | 'below'; limit: number; now: Seconds },
@@ -72,7 +72,7 @@ export async function loadMisplacedArticles(
   );
 }
 
-/** Returns click rates by position relative to the first position, for each layout with clicks. Reads 36 rows. */
+/** Returns click rates by position, relative to the first position, for each layout with clicks. Reads 36 rows. */
 export async function loadPositionBias(db: Db) {
   const rows = await db.select().from(placeRates).orderBy(asc(placeRates.firstPlace));
   return LIST_LAYOUTS.flatMap((layout) => {

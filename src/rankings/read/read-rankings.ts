@@ -44,7 +44,7 @@ export interface InsightsTopic {
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
 
-/** Reads columns of all topics as one JSON string. Transferring hundreds of rows takes longer than the query. */
+/** Reads columns of all topics as one JSON string. Transferring hundreds of rows would take longer than the query. */
 export async function everyTopic<R extends object>(db: Db, columns: Record<keyof R, SQLWrapper>): Promise<R[]> {
   const names = Object.keys(columns);
   const values = joined(Object.values<SQLWrapper>(columns).map((column) => sql`${column}`));
@@ -82,7 +82,7 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
   | StoredContentItem
   | ArticleCard) => ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
 
-/** Wraps an SQL expression. Otherwise, drizzle omits table names from columns that are direct parts of it. */
+/** Wraps an SQL expression. Without this, drizzle omits table names from columns that are direct parts of it. */
 const whole = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`;
 
 /** SQL expression: JSON of the existing articles in a list of ids from `topic_windows`. Reads two rows per article. */
@@ -94,7 +94,7 @@ const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json
   SELECT json_array(j.key, json_array(${t.id}, ${t.name}, ${t.slug}, ${t.category})) AS item
   FROM json_each(${list}) j CROSS JOIN ${topics} ${t} ON ${t.id} = j.value LIMIT ${limit}))`;
 
-/** Sorts by rank in memory. SQL results have no guaranteed order, and sorting in SQL would read every row twice. */
+/** Sorts by rank in memory. SQL guarantees no order of the results, and sorting in SQL would read every row twice. */
 const inPlace = <V>(list: RankedPair<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
 export const contentItems = (list: RankedPair<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
@@ -106,7 +106,7 @@ const rankedItems = (list: RankedPair<StoredContentItem>[], ranks: PreviousRanks
 
 const RANKINGS_COLUMN = sql`${w.views}`;
 
-/** Cuts off the JSON before `key`. SQLite parses the whole string for any path, up to several hundred kilobytes. */
+/** Cuts off the JSON before `key`. SQLite would parse the whole string, which may have several hundred kilobytes. */
 function viewsBefore(key: string, closing: '}' | '}}'): SQL {
   const end = sql`instr(${RANKINGS_COLUMN}, ${`,"${key}":`})`;
   return sql`iif(${end} > 0, substr(${RANKINGS_COLUMN}, 1, ${end} - 1) || ${closing}, ${RANKINGS_COLUMN})`;
@@ -128,10 +128,10 @@ export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: numb
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
 }
 
-/** Number of keys per row of `json_each`. D1 counts these rows as rows read, so several keys share one. */
+/** Number of keys per row of `json_each`. D1 counts these rows as rows read, so several keys share a row. */
 const KEYS_PER_ROW = 25;
 
-/** Returns the results of `select` for each key, without empty ones. Reads one row per key and one per 25 keys. */
+/** Returns the results of `select` for each key, without empty ones. Reads one row per key, and one per 25 keys. */
 export async function loadEach<V>(db: Db, keys: readonly (string | number)[], select: (key: SQL) => SQL): Promise<V[]> {
   const portions = Array.from({ length: Math.ceil(keys.length / KEYS_PER_ROW) }, (_, i) =>
     keys.slice(i * KEYS_PER_ROW, (i + 1) * KEYS_PER_ROW),

@@ -7,7 +7,7 @@ import { SITE } from '../site.ts';
 import { type ContentItem, loadItems } from './read-rankings.ts';
 
 export interface RisingQuestion {
-  /** Ids of topics. An article must have at least one of them. An empty list selects all articles. */
+  /** Ids of topics, of which an article must have at least one. An empty list selects all articles. */
   topics: readonly number[];
   limit: number;
   riskManagement: boolean;

@@ -23,9 +23,9 @@ export interface ChangedTopic extends InsightsTopic {
 
 /** Changes in the last 168 complete hours, compared with the 168 hours before. They contain no click counts. */
 export interface Week {
-  /** End of the current time window, a full hour. `null` if there are no changes. */
+  /** Full hour at which the current time window ends. `null` if there are no changes. */
   asOf: Seconds | null;
-  /** Growing topics, strongest first, with certain changes before uncertain ones. */
+  /** Growing topics. Certain changes precede uncertain ones, and the strongest come first. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
   isNew: ChangedTopic[];

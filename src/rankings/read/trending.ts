@@ -12,7 +12,7 @@ interface TrendingQuestion {
   limit: number;
 }
 
-/** Ranks topics by engagement. Topics in `include` are always listed, in place of the lowest-ranked topics. */
+/** Ranks topics by engagement. Topics in `include` are always listed. They replace the lowest-ranked topics. */
 export function rankTrending<R extends TrendingRow>(rows: readonly R[], { include, exclude, limit }: TrendingQuestion) {
   const included = new Set(include);
   const excluded = new Set(exclude);

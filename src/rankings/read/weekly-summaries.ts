@@ -32,12 +32,15 @@ export function mondayOf(now: number, zone: string): string {
   return utcDay(today - sinceMonday * DAY);
 }
 
-/** Stores the week before the latest Monday and returns 1, or 0 if nothing is stored. After Monday, uses UTC days. */
+/**
+ * Stores the week before the latest Monday and returns 1, or returns 0 if nothing is stored. If it is stored later than
+ * on Monday, its days are UTC days.
+ */
 export async function storeWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  // A stored week is never corrected, so a wrong clock must not determine when it ends.
+  // A stored week is never corrected. The end of a week must therefore not depend on an untrusted clock.
   if ((await trustedTime(db, now)) === null) return 0;
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);
@@ -75,7 +78,7 @@ async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean
 export const loadWeeks = async (db: Db, limit: number, now: Seconds): Promise<StoredWeek[]> =>
   withPublishedArticles(db, await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit), now);
 
-/** Removes deleted and unpublished articles from the weeks, and causes that name them. */
+/** Removes deleted and unpublished articles from the weeks, together with causes that name these articles. */
 export async function withPublishedArticles(db: Db, rows: readonly WeekRow[], now: Seconds): Promise<StoredWeek[]> {
   const parsed = rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
   const changed = ({ rose, fell, isNew }: Week) => [...rose, ...fell, ...isNew].flatMap(articlesOf);

@@ -8,7 +8,7 @@ export type ShownCounters = ArrayLike<number>;
 
 export type NetworkMarks = readonly ArrayLike<number>[];
 
-/** Limit of a network bucket at one position (docs/decisions.md#C58). It is strict, as readers vary little there. */
+/** Limit of a network bucket at one position. It is strict, as readers vary little there. (docs/decisions.md#C58) */
 const MARK_LIMIT = { floor: 3, deviations: 3 };
 
 const TOLERANCE_READERS = 1e-6;
@@ -26,7 +26,7 @@ export function discountedReaders(counters: ShownCounters, baseline: TrafficBase
   return weight + sure;
 }
 
-/** Returns discounted readers by position bucket. Only readers from network buckets above their limits are removed. */
+/** Returns discounted readers by position bucket. Removes only readers of network buckets above their limits. */
 export function discountedByMark(
   group: readonly ShownCounters[],
   baseline: TrafficBaseline | null,
@@ -84,7 +84,7 @@ function partsThatCount(group: readonly Readers[], baseline: TrafficBaseline | n
   const limits = limitToBaseline(concentratedIn, weight, sums, baseline, FIRST_CLASS);
   const found = Array.from(limits, (_, b) => sum(byBucket.map((counts) => counts[b] ?? 0)));
   const left = found.map((count, b) => Math.min(count, limits[b] ?? 0));
-  // Several buckets together may have a lower limit than the sum of their single limits.
+  // Several buckets together may have a lower limit than the sum of their separate limits.
   const isBeyond = found.map((count, b) => count > (limits[b] ?? 0));
   const ofBeyond = sum(left.filter((_, b) => isBeyond[b]));
   const further = ofBeyond > 0 ? Math.max(0, 1 - Math.max(0, sum(left) - weight) / ofBeyond) : 1;

@@ -21,7 +21,7 @@ export function toArticleDay({ contentId, day, counts }: DayRow, baseline: Traff
   return { contentId, day, weight, certain: fullCount(columns), columns };
 }
 
-/** Returns the facts of published articles. Other articles are queued, to be included once they are published. */
+/** Returns the facts of published articles. Other articles are queued and included when they are published. */
 export async function publishedFacts(
   db: Db,
   contentIds: Iterable<number>,

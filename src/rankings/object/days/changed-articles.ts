@@ -19,7 +19,7 @@ import {
   unlessChanged,
 } from './day-rows.ts';
 
-/** Updates daily engagement after articles change, but only for the changed articles (docs/decisions.md#A9). */
+/** Updates daily engagement after articles change, but only that of the changed articles. (docs/decisions.md#A9) */
 
 const ARTICLES_PER_SLICE = 200;
 const DAYS_PER_READ = 5;
@@ -61,7 +61,7 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
       .where(gt(changedArticles.dueAt, toSeconds(now))),
   });
   const next = later?.at ? toMillis(later.at) : null;
-  // `computeDays` recomputes outdated days anyway, with the current state of the articles.
+  // `computeDays` recomputes outdated days anyway, from the current state of the articles.
   if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > utcDayIndex(now)) return next;
   const found = await loadFacts(
     db,
@@ -149,7 +149,7 @@ async function clicksOf(
   return found;
 }
 
-/** Deletes applied changes unless the articles have changed again. Changes in `later` wait until publication. */
+/** Deletes applied changes unless their articles have changed again. Changes in `later` wait until publication. */
 function settle(waiting: readonly Change[], later: readonly (Change & { publishedAt: number })[]): SQL[] {
   const { id, change, dueAt } = changedArticles;
   const pairs = JSON.stringify(waiting.map((own) => [own.id, own.change]));

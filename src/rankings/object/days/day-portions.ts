@@ -1,7 +1,7 @@
 /** Splits the articles of a day over several rows, because D1 allows at most 2 MB per row. */
 
 export const MAX_PORTIONS = 16;
-/** Maximum bytes of a new row, and of a row that grows. The difference prevents one entry from moving all others. */
+/** Maximum bytes of a new row, and of a row that grows. Because they differ, a new entry does not move all others. */
 const MAX_NEW_BYTES = 1_500_000;
 const MAX_GROWN_BYTES = 1_700_000;
 

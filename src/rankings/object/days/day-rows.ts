@@ -8,7 +8,7 @@ import { SITE } from '../../site.ts';
 import { MAX_PORTIONS } from './day-portions.ts';
 import { OpenDay } from './open-day.ts';
 
-/** Maximum number of characters per statement. A longer row gets a statement of its own. */
+/** Maximum number of characters per statement. A row with more characters gets a separate statement. */
 const MAX_STATEMENT_CHARACTERS = 400_000;
 
 /** The number is part of the SQL text, because D1 binds numbers as floats and the division must yield an integer. */
@@ -112,7 +112,7 @@ export const unlessChanged = (
     sql`NOT EXISTS (SELECT 1 FROM ${computedDays} WHERE ${eq(computedDays.id, id)} AND ${inList(computedDays.state, states)})`,
   );
 
-/** Builds a statement that lets days from `first` on change again, if a wrong clock or a restore made them final. */
+/** Builds a statement that reopens days from `first` on, if a wrong clock or a restore made them final. */
 export const unsealDays = (db: Db, first: number) => db.delete(topicDays).where(gte(topicDays.day, first));
 
 /** Makes the days before `first` final. Moves the sums of topics to `topic_days` and to the articles of each day. */

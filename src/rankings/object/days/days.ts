@@ -36,8 +36,8 @@ const MAX_BEGIN_ATTEMPTS = 5;
 type Computed = typeof computedDays.$inferSelect;
 
 /**
- * Recomputes the days before today (UTC) that late clicks may still change, usually the last 15. Does nothing if the
- * clock is not trusted. Returns the number of recomputed pairs of article and day.
+ * Recomputes the days before today (UTC) that late clicks may still change, usually the last 15. If the clock is not
+ * trusted, recomputes nothing. Returns the number of recomputed pairs of article and day.
  */
 export async function computeDays(
   db: Db,
@@ -64,7 +64,7 @@ export async function computeDaysAt(
       db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
     );
   } catch (error) {
-    // Late clicks arrived during the run, or a newer run replaced this one.
+    // Late clicks arrived during the run, or a newer run replaced it.
     if (!(error instanceof ConflictError)) throw error;
   }
   await followAll(db, now);
@@ -78,7 +78,7 @@ export async function recomputeDays(db: Db, question: { now: Millis; isDiscounte
 
 interface Run {
   id: number;
-  /** Whether days were never computed, or were last computed while the clock was fast. */
+  /** Whether the days were never computed, or were last computed while the clock was fast. */
   isAnew: boolean;
   isWanted(day: number): boolean;
 }

@@ -68,7 +68,7 @@ export class OpenDay {
     this.#count(facts.topics, clicks, 1);
   }
 
-  /** Replaces the facts of an article. If `facts` is `null`, removes the article. Returns whether the day changed. */
+  /** Replaces the facts of an article, or removes the article if `facts` is `null`. Returns true if the day changed. */
   change(id: number, facts: ArticleFacts | null, clicks: DayClicks): boolean {
     const listed = this.#articles.get(id);
     const wanted = facts && clicks.weight + clicks.certain > 0 ? textsOf(facts) : null;

@@ -18,7 +18,7 @@ const dayOf = sql<number>`${openDays.id} / ${sql.raw(String(MAX_PORTIONS))}`;
 const isWithin = ({ from, to }: DayRange): SQL | undefined =>
   and(gte(openDays.id, MAX_PORTIONS * from), lt(openDays.id, MAX_PORTIONS * to));
 
-/** Builds a query for all topics, on the days of a range that can still change. It reads one row per day. */
+/** Builds a query for all topics on the days of a range that can still change. The query reads one row per day. */
 export const selectOpenTopics = (db: Db, range: DayRange) =>
   db
     .select({ day: dayOf.as('open_day'), topics: openDays.topics })
@@ -33,7 +33,7 @@ export const selectOpenTopic = (db: Db, id: number, riskManagement: boolean) =>
     })
     .from(openDays);
 
-/** Builds a query for several topics, on all days that can still change. It reads one row per topic and day. */
+/** Builds a query for several topics on all days that can still change. The query reads one row per topic and day. */
 export const selectOpenTopicsOf = (db: Db, ids: readonly number[]) =>
   db
     .select({

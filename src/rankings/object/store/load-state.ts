@@ -97,11 +97,11 @@ export class LoadedWindow {
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
-  /** Returns whether the clock was set back to before the hour of the loaded counts. */
+  /** Returns true if the clock was set back to before the hour of the loaded counts. */
   isAhead(now: Millis): boolean {
     return this.window !== null && isAhead(this.window.hour, now);
   }
 }
 
-/** Returns whether the clock was set back to before `hour`. The clocks of machines may differ by one hour. */
+/** Returns true if the clock was set back to before `hour`. The clocks of machines may differ by one hour. */
 const isAhead = (hour: number, now: Millis): boolean => hour > utcHourIndex(now) + 1;

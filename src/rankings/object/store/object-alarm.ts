@@ -1,8 +1,8 @@
 import { HOUR_MS, type Millis } from '../../../lib/time.ts';
 
 /**
- * Alarm of a Durable Object. Its time also shows the next instance whether data is unpublished: an alarm at a full hour
- * means that all data is published.
+ * Alarm of a Durable Object. It is at a full hour only if all data was published, so its time shows the next instance
+ * whether data is unpublished.
  */
 export class ObjectAlarm {
   readonly #storage: () => Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm'>;
@@ -28,7 +28,7 @@ export class ObjectAlarm {
     this.#runningAlarmAt = null;
   }
 
-  /** Returns whether the previous instance published all data. If so, its alarm is at a full hour or not set. */
+  /** Returns true if the previous instance published all data. In that case, its alarm is at a full hour or not set. */
   hadCleanStart(): Promise<boolean> {
     this.#cleanStart ??= this.#checkCleanStart().catch((error) => {
       this.#cleanStart = null;
@@ -42,12 +42,12 @@ export class ObjectAlarm {
     return alarm === null || isHeartbeat(alarm);
   }
 
-  /** Wakes the object at `time` or earlier. An alarm that is already set for an earlier time stays, to save a write. */
+  /** Wakes the object at `time` or earlier. An alarm for an earlier time is not replaced, which saves a write. */
   wakeAt(time: Millis): Promise<void> {
     return this.#armAt(time, () => false);
   }
 
-  /** Wakes the object to publish data. The alarm is never at a full hour, because that means no unpublished data. */
+  /** Wakes the object to publish data, never at a full hour, because an alarm then means that all data is published. */
   wakeToPublishAt(time: Millis): Promise<void> {
     return this.#armAt(time, isHeartbeat);
   }

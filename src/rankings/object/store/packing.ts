@@ -3,12 +3,12 @@ import type { LoadedCells } from '../load.ts';
 import { type RecentCells, readCells, storeCells } from '../stored-window.ts';
 import { RankingWindow } from '../window.ts';
 
-/** Maximum size of the recent counts in a ranking's row, in numbers. Above it, counts move to the object's storage. */
+/** Maximum size of the recent counts in a ranking's row, in numbers. More counts are moved to the object's storage. */
 const MAX_RECENT_NUMBERS = 16_000;
-/** Minimum time between such moves. A busy object stays in memory and does not need the counts in its storage. */
+/** Minimum time between two moves of counts to storage. A busy object stays in memory and does not need storage. */
 const MIN_PACKING_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** Detail of scores: `hourly` for the site, `sets` for a topic. */
+/** Level of detail of scores: `hourly` for the site, `sets` for a topic. */
 export type WindowDetail = 'hourly' | 'sets';
 
 /** Stores hourly counts in the object's storage and restores them after the object was evicted from memory. */

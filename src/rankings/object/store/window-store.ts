@@ -21,7 +21,7 @@ export const PUBLISH_INTERVAL_MS: Millis = 1_000;
 const STAGGER_MS: Millis = 500;
 export const RETRY_MS = MINUTE_MS;
 
-/** Stored ranking of an object, as it was before the counts were loaded. */
+/** Stored ranking of an object as it was before the counts were loaded. */
 export type PublishedState = Awaited<ReturnType<typeof publishedState>>;
 
 /** Object that has a store: a topic or the site. Tests replace `env` and `storage`, so both are functions. */
@@ -58,9 +58,9 @@ export class WindowStore {
   readonly #owner: WindowOwner;
   readonly #loaded = new LoadedWindow();
   readonly #packing: Packing;
-  /** Whether the published ranking lacks some changes that were received or are due. */
+  /** Whether the published ranking lacks changes that were received or are due. */
   #isDirty = false;
-  /** Whether anything besides clicks requires a publication. */
+  /** Whether something other than clicks requires a publication. */
   #isAwaited = false;
   #publishedAt: Millis = 0;
   #publishedHour = 0;
@@ -146,7 +146,7 @@ export class WindowStore {
     });
   }
 
-  /** Reloads the counts from the database and publishes. If `isAnew`, first discards all counts in memory. */
+  /** Reloads the counts from the database and publishes. If `isAnew` is true, first discards all counts in memory. */
   async refresh(now: Millis, isAnew: boolean): Promise<void> {
     if (isAnew) await this.forget();
     else {
@@ -168,7 +168,7 @@ export class WindowStore {
     return this.alarm.wakeToPublishAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns whether the last publication was at least a second ago. */
+  /** Returns true if the last publication was at least a second ago. */
   isDue(now: Millis): boolean {
     return now - this.#publishedAt >= PUBLISH_INTERVAL_MS;
   }
@@ -177,7 +177,9 @@ export class WindowStore {
     return (((this.#owner.rowId() * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;
   }
 
-  /** Handles an alarm. Sets a new alarm after any error, because the platform gives up on alarms that keep failing. */
+  /**
+   * Handles an alarm. Sets a new alarm after any error, because the platform gives up on alarms that fail repeatedly.
+   */
   async attempt(now: Millis, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -193,7 +195,7 @@ export class WindowStore {
 
   /** Recovers when a fast clock is set back: allows publications again and reloads the counts. */
   followClockBack(asked: Millis): void {
-    // A job may pass a time in the past. Only the machine's clock shows whether it was set back.
+    // The time that a job passes may be in the past, so only the machine's clock shows whether the clock was set back.
     const now = Math.max(asked, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     this.#packing.followClockBack(now);
@@ -208,7 +210,7 @@ export class WindowStore {
     try {
       const window = await this.#load(hour, start);
       this.#loaded.end(window);
-      // The loaded counts may not be published yet. When they are received again, they are ignored as known.
+      // The loaded counts may not be published yet. If they are received again, they are ignored as known.
       this.#isDirty = true;
       return window;
     } catch (error) {
@@ -294,7 +296,8 @@ export class WindowStore {
       stale: this.#staleStamp,
       recent: this.#recent(window, now),
     });
-    // Articles changed without notification, an earlier instance published late, or another topic has the id now.
+    // The counts must be reloaded: articles changed without notification, an earlier instance published late, or
+    // another topic now has the id.
     if (known === null) this.outdate();
     else this.#known = known;
     this.#publishedAt = now;
