@@ -10,11 +10,11 @@ const READ: Access = { kinds: ['secret', 'publishable', 'operator', 'reader', 'e
 const SECRET: Access = { kinds: ['secret', 'operator', 'reader', 'editor'] };
 /** Access to pages, whose URLs must not contain a key. */
 const PAGE: Access = { ...READ, headerOnly: true };
-/** Access for programs, without sessions: pages of other sites could send requests with a user's session. */
+/** Access for programs, without sessions, because pages of other sites could use the session of a user. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 const EDITOR: Access = { kinds: ['operator', 'editor'], headerOnly: true };
-/** Access for owners of shares and subscriptions, which are revoked with the owner. */
+/** Access for owners of shares and subscriptions, which end when the key of their owner is revoked. */
 const OWN: Access = { kinds: OWNERS, headerOnly: true };
 
 const OPERATED =

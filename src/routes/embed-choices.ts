@@ -16,7 +16,7 @@ const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
 
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
-/** Cache time of the names. Without the cache, each keystroke on the page would read all names. */
+/** Cache time of the names. Without a cache, each keystroke on the page would read all names. */
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<NamedChoice<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 

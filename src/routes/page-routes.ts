@@ -7,7 +7,7 @@ import { SITE_PAGES } from '../web/shells/base/site-pages.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 import { pageContentOf, previewSources } from '../web/shells/page-content.tsx';
 
-/** Browsers cache pages for 30 seconds, so that going back is fast. The displayed state may be that old. */
+/** Browsers cache pages for 30 seconds, which makes going back fast. The displayed state may be 30 seconds old. */
 const PAGE_CACHE_CONTROL = 'public, max-age=30';
 
 /** Rendered pages are cached, because rendering a page costs as much as rendering a feed. */

@@ -19,7 +19,7 @@ on.text('/llms.txt', {
   answer: async (c) => ({ body: textOf(c.env.PUBLISHER, new URL(c.req.url).origin), headers: HEADERS }),
 });
 
-/** Paths that crawlers must not visit. Their URLs contain secrets, change data or serve content for other sites. */
+/** Paths that crawlers must not visit. These URLs contain secrets, change data or serve content for other sites. */
 const NOT_FOR_ROBOTS = ['/api/', '/embed/', '/go/', '/manage/', '/s/', '/websub/'];
 const robots = `User-agent: *\n${NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}\n`).join('')}`;
 

@@ -18,7 +18,7 @@ import { foundJson, type Matcher, matcherFor, orPending, toFound } from './match
 
 /** Filters of an article list. Values of one filter are combined with OR, and different filters with AND. */
 export interface ArticleFilter {
-  /** Words or phrases. For this list and those below, an empty list means no restriction. */
+  /** Words or phrases. An empty list means no restriction, here and in the lists below. */
   search: readonly string[];
   excludeTerms: readonly string[];
   languages?: readonly string[] | undefined;
@@ -81,7 +81,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
 }
 
 const checkOf = ({ isChecked, accepts }: Matcher) => {
-  // The positions are one string. A list would count as one row read per article.
+  // The positions are passed as one string, because D1 would count each element of a list as a row read.
   const isPending = sql`instr((SELECT ',' || group_concat(place) || ',' FROM (SELECT ${articleIndex.rowid} AS place FROM ${articleIndex}
     WHERE ${articleIndex} MATCH ${PENDING})), ',' || ${articles.position} || ',') > 0`;
   return {

@@ -7,10 +7,10 @@ export interface Cursor extends FeedPoint {
   walk?: StoryWalk;
 }
 
-/** Story that was already listed, with the time of its oldest article. Cursors contain it while it could recur. */
+/** Story that was already listed, with the time of its oldest article. Cursors contain it as long as it could recur. */
 export type SeenStory = [id: number, oldest: Seconds];
 
-/** Maximum number of listed stories in a cursor, which must fit in a URL. Further stories may be listed twice. */
+/** Maximum number of listed stories in a cursor. A cursor must fit in a URL, so further stories may be listed twice. */
 export const MAX_SEEN_STORIES = 500;
 
 export interface StoryWalk {
@@ -18,7 +18,7 @@ export interface StoryWalk {
   seen: readonly SeenStory[];
 }
 
-/** Returns the feed position just above the newest article published at `now` (epoch seconds). */
+/** Returns the position in the feed just above the newest article published at `now` (epoch seconds). */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>

@@ -18,7 +18,7 @@ export const allOf = (parts: readonly Expression[]): Expression =>
 export const anyOf = (parts: readonly Expression[]): Expression =>
   parts.length === 1 && parts[0] ? parts[0] : { any: parts };
 
-/** Makes FTS5 evaluate an expression first. FTS5 evaluates the right side of a NOT only if the left side matches. */
+/** Makes FTS5 evaluate an expression first. In `left NOT right`, FTS5 evaluates `right` only if `left` matches. */
 export const first = (wanted: Expression): Expression => ({ wanted, without: token(NOWHERE) });
 
 /** Renders an expression for FTS5. Tokens need no quotes, because they contain only letters and digits. */

@@ -25,16 +25,18 @@ import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
 /** Declares the filters of feeds. The API parameters, the queries and the form derive from these declarations. */
 
 interface Filter<V> {
-  /** Schema of the query parameter. With its default value, all articles match and no function below is called. */
+  /**
+   * Schema of the query parameter. Its default value matches all articles, and none of the functions below is called.
+   */
   schema: z.ZodType<V, string | undefined>;
   help: string;
   /** Returns index tokens or expressions. An article must match at least one of them. */
   requires?(value: V, context: FilterContext): readonly (string | Expression)[];
-  /** Returns the tokens or expressions that exclude an article. */
+  /** Returns tokens or expressions. An article that matches one of them is excluded. */
   excludes?(value: V, context: FilterContext): readonly (string | Expression)[];
-  /** Order in which filters of equal size are evaluated. Filters that match fewer articles should come first. */
+  /** Order in which filters of equal size are evaluated. Filters that match fewer articles should have lower ranks. */
   rank: number;
-  /** Returns the length of the clause in tokens. By default, this is the number of alternatives. */
+  /** Returns the length of the filter's clause in tokens. By default, this is the number of alternatives. */
   size?(value: V): number;
   /** Returns how many values count towards `MAX_LIST_VALUES`. By default, this is the length of the list. */
   values?(value: V): number;
@@ -225,7 +227,7 @@ type FilterName = keyof Filters;
 export type FilterValues = { [name in FilterName]: z.output<Filters[name]['schema']> };
 type Unchanged<V> = V extends (infer T)[] ? readonly T[] : V;
 export type FeedFilter = { readonly [name in FilterName]: Unchanged<FilterValues[name]> } & {
-  /** Languages in which search terms are looked up. Absent means all languages. */
+  /** Languages in which search terms are looked up. If absent, all languages. */
   languages?: readonly string[] | undefined;
 };
 
@@ -262,7 +264,7 @@ const countValues = (values: FeedFilter) =>
 /** Returns the number of values in all lists, which determines the cost of a query. */
 export const valuesIn = (values: FeedFilter): number => countValues(values).reduce((sum, { count }) => sum + count, 0);
 
-/** Limits words and values of a query. The error names `excludeTerms` for words and the longest list for values. */
+/** Limits the words and values of a query. The error names `excludeTerms` for words, the longest list for values. */
 export const fewEnough = z.check<FilterValues>(({ value, issues }) => {
   const excess = excessOfWords(value);
   if (excess) issues.push({ code: 'custom', input: value, path: ['excludeTerms'], message: excess });

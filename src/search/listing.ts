@@ -20,7 +20,7 @@ export interface ListingOrder {
 export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): ListingOrder => ({
   place: sql`json_array(${value}, ${key})`,
   terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
-  // The first condition is redundant, but lets SQLite seek in the index even if the value has a collation.
+  // The first condition is redundant. With it, SQLite can seek in the index even if the value has a collation.
   beyond: ([first, second], operator) =>
     sql`${value} ${operator}= ${first} AND (${value}, ${key}) ${operator} (${first}, ${second})`,
   shape,
@@ -50,9 +50,11 @@ export interface Listing<Row> {
   isDescending: boolean;
   /** Name of the order. A cursor that was created for another order is rejected. */
   sort: string;
-  /** Check of each loaded row. `of` is SQL for the checked JSON. Rejected rows make the page shorter. */
+  /**
+   * Check of each loaded row. `of` is SQL for the JSON to check. Rejected rows are omitted, so a page may be shorter.
+   */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
-  /** Search for a part of a name. It replaces `where`. */
+  /** Search for a part of a name. If set, it replaces `where`. */
   search?: NameSearch | undefined;
 }
 
@@ -119,7 +121,7 @@ const listed =
     );
   };
 
-/** Returns the SQL conditions of a range. Without the `+`, SQLite would read every row that comes before the page. */
+/** Returns the SQL conditions of a range. Without the `+`, SQLite would read all rows that precede the page. */
 function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
   if (!range) return [];
   const { of, from, until } = range;
@@ -156,7 +158,7 @@ function decode(cursor: string, sort: string, order: ListingOrder): Start {
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(fromBase64(cursor))));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // Invalid JSON and cursors of other orders count as unknown cursors.
+    // Invalid JSON and cursors of other orders are also unknown cursors.
   }
   throw new UnknownCursor();
 }

@@ -9,7 +9,7 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 export function compileMatch(filter: FeedFilter, geography: Geography): Expression {
   const context = { geography, languages: termLanguages(filter) };
   const active = activeFilters(filter).sort((a, b) => a.row.rank - b.row.rank);
-  // The cheapest clauses come first. Boolean filters come last, because most articles match them.
+  // The clauses that match fewest articles come first. Boolean filters come last, because most articles match them.
   const required = active
     .flatMap(({ row, value }) => {
       const parts = row.requires?.(value, context).map(asExpression);

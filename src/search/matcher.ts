@@ -13,9 +13,9 @@ import { activeFilters, type FeedFilter } from './feed-filters.ts';
 import { compileAll, termLanguages } from './match.ts';
 
 export interface Matcher {
-  /** FTS5 expression that finds all matching articles, and maybe others. `orPending` adds articles not indexed yet. */
+  /** FTS5 expression that finds all matching articles and maybe others. `orPending` adds articles not indexed yet. */
   match: string;
-  /** Whether `accepts` must check every result. If false, it must only check articles that wait for indexing. */
+  /** Whether `accepts` must check every result. Otherwise, it must check only articles that wait for indexing. */
   isChecked: boolean;
   accepts: (found: FoundItem) => boolean;
 }

@@ -3,7 +3,7 @@ export interface NamedChoice<I> {
   name: string;
 }
 
-/** Finds names that contain a text. First come names that start with it, then names with a word that starts with it. */
+/** Finds names that contain a text. Names that start with it come first, then names with a word that starts with it. */
 export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N[] {
   const wanted = fold(text);
   const ranked: N[][] = [[], [], []];

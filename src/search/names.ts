@@ -9,7 +9,7 @@ export type Value = string | number;
 
 export interface NamedThing {
   key: string | number;
-  /** Texts to search, which are the name and its alternatives. */
+  /** Texts to search: the name and its alternatives. */
   words: string[];
   filters: (string | number | null)[];
 }
@@ -18,7 +18,7 @@ export interface NameSearch {
   kind: 'topic' | 'company' | 'source' | 'geoGroup' | 'rule';
   /** Text to find in names. It may be a part of a word, in upper or lower case. */
   text: string;
-  /** Required values of `filters`, in order. Undefined matches any value. */
+  /** Required filter values, in the order in which entries store them. Undefined matches any value. */
   filters: readonly (string | number | undefined)[];
   among?: readonly (string | number)[] | undefined;
   /** SQL condition: the key of the row equals `wanted.value`. */
@@ -58,7 +58,7 @@ async function entriesOf(db: Db, kind: NameSearch['kind']): Promise<[key: string
   );
 }
 
-/** Compares positions as SQLite's indexes of lists do: upper and lower case differ in keys, but not in names. */
+/** Compares positions in the same way as SQLite's indexes of lists: keys are case-sensitive, and names are not. */
 export function comparePlaces(a: readonly Value[], b: readonly Value[]): number {
   for (const [i, value] of a.entries()) {
     const other = b[i] ?? '';

@@ -58,7 +58,7 @@ export async function loadFeedPage(
 const MAX_ROUNDS = 2;
 
 const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };
-/** Compiled queries. They differ in what the cursor contains: a time, an article, or an article with its position. */
+/** Compiled queries, one for each content of the cursor: a time, an article, or an article with its position. */
 const PAGE_QUERIES = {
   time: lazy(() => pageQuery({ ...START, id: 0 })),
   article: lazy(() => pageQuery(START)),
@@ -81,7 +81,7 @@ async function loadFound(db: Db, match: string, { publishedAt, id, position }: C
   return parseFound(await db.rows(foundRow, query()({ publishedAt, id, position, match: orPending(match), most })));
 }
 
-/** Returns a row with the items that the query `found` selects, and with the positions of articles not indexed yet. */
+/** Returns a row with the items that query `found` selects, and the positions of articles that are not indexed yet. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
   sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
 const foundRow = z.object({ items: z.string(), pending: z.string() });
@@ -110,7 +110,7 @@ export async function matchingIds(
   const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
     WHERE ${articleIndex} MATCH ${matcher.isChecked ? orPending(matcher.match) : PENDING} AND ${within}`;
   const match = matcher.isChecked ? NOWHERE : matcher.match;
-  // One transaction runs both queries. Otherwise, an article indexed between them might be missed.
+  // One transaction runs both queries. Otherwise, an article that is indexed between them might be missed.
   const { checked, decided } = await db.transaction({
     checked: new PreparedQuery(foundRow, foundOf(found, within)),
     decided: new PreparedQuery(

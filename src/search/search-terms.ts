@@ -6,7 +6,7 @@ const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;
 type TermList = (typeof TERM_LISTS)[number];
 export type FilterTerms = { [name in TermList]: readonly string[] };
 
-/** Cost of a word, by list. An excluded word costs twice as much, because it is also searched for in page rows. */
+/** Cost of a word, by list. An excluded word costs twice as much, because page rows are also searched for it. */
 const VALUES_PER_WORD: Record<TermList, number> = { searchTerms: 1, excludeTerms: 2 };
 
 export const valuesOfTerms = (name: TermList, terms: readonly string[]): number =>
@@ -57,7 +57,7 @@ export const fewWords = z.check<FilterTerms>(({ value, issues }) => {
 
 const MAX_CONCURRENT_WORDS = 12;
 
-/** Returns whether a search is expensive because it has many words or a phrase with a `*`. */
+/** Returns true if a search is expensive because it has many words or a phrase with a `*`. */
 export const isCostlySearch = (terms: FilterTerms): boolean =>
   wordsIn(terms) > MAX_CONCURRENT_WORDS ||
   [...terms.searchTerms, ...terms.excludeTerms].some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -31,7 +31,7 @@ import type { FeedPage } from './page.ts';
 
 export interface Preference {
   sources: readonly string[];
-  /** Content ids of each story's articles with engagement, highest first. Articles without engagement come later. */
+  /** Content ids of each story's articles with engagement, highest engagement first. Other articles come after them. */
   engaged?: ReadonlyMap<number, readonly number[]>;
 }
 
@@ -151,10 +151,10 @@ async function walk(
   }
 }
 
-/** Adds matching articles to `found`. `isCut` is true if a rejected article hides the rest of its story. */
+/** Adds matching articles to `found`. `isCut` is true if a rejected article hides other articles of its story. */
 function pass(steps: readonly FoundCopy[], { accepts }: Matcher, seenIds: Set<number>, found: FoundCopy[]) {
   for (const step of steps) {
-    // An article that is not indexed yet lacks the story token that would have excluded it.
+    // An article that is not indexed yet lacks its story token, by which it would have been excluded.
     const isSeen = seenIds.has(step.stored.id);
     if (!isSeen && accepts(step)) {
       seenIds.add(step.stored.id);
@@ -173,7 +173,7 @@ async function loadSteps(
 ) {
   const start = [NOWHERE, ...seenIds.map(storyToken)].join(' OR ');
   const { rowid } = articleIndex;
-  // Articles stored after the first page was loaded are skipped and do not count as results.
+  // Articles stored after the first page was loaded are skipped, and do not count as results.
   const isThere = sql`${a.id} <= ${lastId}`;
   const withoutThen = sql`walk.without || iif(${isThere}, ${sql.raw(`' OR ${STORY_PREFIX}'`)} || ${a.storyId}, '')`;
   const next = sql`(SELECT ${rowid} FROM ${articleIndex}

@@ -15,7 +15,7 @@ import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from 
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { allOf, anyToken, type Expression, first, token } from './expression.ts';
 
-/** Finds search terms in the index and in texts. The index has words and pairs of words, but no longer phrases. */
+/** Finds search terms in the index and in texts. The index contains words and pairs of words, but no longer phrases. */
 
 export interface TermText {
   title: string;
@@ -24,7 +24,7 @@ export interface TermText {
 }
 
 interface Term {
-  /** Words as entered, except that `U.S.` becomes `US`. If the term is open, the last word is a prefix. */
+  /** Words as entered, except that `U.S.` becomes `US`. In an open term, the last word is a prefix. */
   words: readonly string[];
   isSpelled: boolean[];
   isOpen: boolean;
@@ -73,7 +73,7 @@ export function termExpressions(terms: readonly string[], languages: readonly st
 export const isChecked = (text: string): boolean =>
   hasRuns(text) || readTerm(text).words.length > 1 || searchWords(text).some((word) => word.length > MAX_BEGINNING);
 
-/** Maximum number of bigrams (word pairs) in a query for a phrase. Each reads an index list, and a few suffice. */
+/** Maximum number of bigrams (word pairs) in a query for a phrase. A few suffice, and each reads an index list. */
 const MAX_BIGRAMS = 6;
 const MAX_OPEN_BIGRAMS = 4;
 
@@ -117,7 +117,7 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
 interface Field {
   stems: readonly string[];
   plain: readonly string[];
-  /** Words in capitals, without accents. Empty if the capitals of the text have no meaning. */
+  /** Words in capitals, without accents. Empty if capitals have no meaning in the text. */
   capitals: string[];
   isWritten: boolean;
 }
@@ -166,7 +166,7 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const tests = words.map((word, i) =>
     wordTest(word, term.isSpelled[i] ?? false, term.isOpen && i === words.length - 1),
   );
-  // A single plain word is searched for in its written form, in which the index also contains words.
+  // A single plain word is looked up in its written form, which the index also contains.
   const isSingle = words.length === 1 && !term.isSpelled[0];
   const inEnglish = ({ fields }: ReadText) =>
     fields.some(

@@ -25,7 +25,7 @@ import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 
-/** A query with more filter values than this counts as costly. */
+/** Number of filter values above which a query counts as costly. */
 const MANY_VALUES = 60;
 
 async function unknownGroups(c: AppContext): Promise<Record<string, string>> {

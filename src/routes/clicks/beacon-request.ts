@@ -84,7 +84,7 @@ export async function orUnavailable<T>(accepting: Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the secrets that may have signed a token, or `null` if the key has no signing key. */
+/** Returns the secrets that may have signed a token, or `null` if the key accepts unsigned claims. */
 async function signingSecretsOf(c: AppContext, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

@@ -48,13 +48,13 @@ go.get(
   }),
 );
 
-/** Returns a link's active key. Returns `null` if the link token's key expired or was revoked. Throws 401 or 403. */
+/** Returns the active key of a tracked link, or `null` if the key expired or was revoked. Throws 401 or 403. */
 async function linkKey(c: AppContext): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
     const key = await requirePublishableKey(c, given);
-    // Scripts send an origin, which is checked. A followed link sends none, even if the key is bound to origins.
+    // Scripts send an origin, which is checked. A followed link sends no origin, even if the key is bound to origins.
     assertOrigin(c, key);
     return key;
   }

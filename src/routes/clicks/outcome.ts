@@ -11,7 +11,7 @@ const RATE_PERIOD_SECONDS = 60;
 const OUTCOME_HEADER = 'X-Click';
 const IGNORED_HEADER = 'X-Click-Ignored';
 
-/** Stores the outcome of a click for the counters, and sends it in a header that scripts on other sites may read. */
+/** Stores a click's outcome for the counters, and sends it in a header that scripts on other sites may read. */
 export function setOutcome(c: AppContext, outcome: string): void {
   c.set('clickOutcome', outcome);
   c.header(OUTCOME_HEADER, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
@@ -24,7 +24,7 @@ export function setIgnoredHeader(c: AppContext, names: readonly string[]): void 
   c.header('Access-Control-Expose-Headers', IGNORED_HEADER, { append: true });
 }
 
-/** Responds 202 with the outcome in `X-Click`. Throws 429 above a rate limit. `what`: plural noun for the error. */
+/** Responds 202 with the outcome in `X-Click`. Throws 429 above a rate limit. `what` is a plural noun for the error. */
 export function respond(c: AppContext, outcome: string, what: string): Response {
   setOutcome(c, outcome);
   if (outcome === 'rateLimited')

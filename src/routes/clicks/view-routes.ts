@@ -68,7 +68,7 @@ views.get(
     assertOrigin(c, key);
     await limitByAddress(c, key);
     const k = await samplingOf(c.var.db, await listIdOf(key.id, nameOf(list)), c.var.now);
-    // If clicks need a list token, every page requests one, which states whether to report. (docs/decisions.md#C55)
+    // If clicks need a list token, every page requests one. The token states whether to report. (docs/decisions.md#C55)
     const oneIn = key.clicksNeed === 'token' ? 1 : k;
     const seconds = Math.min(7 * DAY, 12 * HOUR * oneIn);
     return c.json(success({ oneIn }), 200, { 'Cache-Control': `public, max-age=${seconds}` });

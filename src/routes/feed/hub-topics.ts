@@ -23,7 +23,7 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
   const feeds = WEBSUB_FEEDS.split(/\s+/).filter((feed) => feed !== '');
   return Promise.all(
     feeds.map(async (feed) => {
-      // The signed text contains the purpose `websub`, because the secret is also used for other purposes.
+      // The secret has several purposes, so the signed text contains the purpose `websub`.
       const token = (await hmac(secret, `websub\n${feed}`)).slice(0, TOKEN_DIGITS);
       const path = feed.startsWith('/') ? feed : `/api/v2/${feed}`;
       return { feed, path, token, address: `${origin}/websub/${token}` };

@@ -9,7 +9,7 @@ import { LIST_TAG } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
-/** Placeholder for the token in cached responses, which all keys share. It needs no escaping in any format. */
+/** Placeholder for the link token in cached responses, which all keys share. It needs no escaping in any format. */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
 const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
@@ -66,7 +66,7 @@ export const withLinkTokens =
     if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
-    // The placeholder is replaced only on request, because article text could contain it.
+    // The placeholder is replaced only if the request wants tracked links, because an article's text could contain it.
     const linked = asks('tracked') ? text.replaceAll(TOKEN_PLACEHOLDER, await linkToken(secret, c.var.key.id)) : text;
     const reports = asks('views');
     const body = isListed && isHtml(c.res) ? await withTicket(c, { page: linked, secret, explored, reports }) : linked;

@@ -23,7 +23,7 @@ import { upsert, writingOf } from './lines.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { CONFLICTS, inUse } from './name-in-use.ts';
 
-/** Mounts the routes of a collection. `more` adds custom routes, which must precede the route that matches any name. */
+/** Mounts the routes of a collection. `more` adds custom routes before the route that matches any name. */
 export function manageCollection(of: Collection, more: (to: Hono<AppEnv>) => void = () => {}): Hono<AppEnv> {
   const to = router();
   if (of.put !== false) mountLines(to, of, of.put);
@@ -251,7 +251,7 @@ const MAX_ATTEMPTS = 5;
 
 const isOvertaken = (error: unknown): boolean => error instanceof ConflictError;
 
-/** Retries a conflicting change. Throws 412 after `tries` attempts, or after one if the request has preconditions. */
+/** Retries a change after a conflict. Throws 412 after `tries` attempts, or after one if there are preconditions. */
 async function retryChange<R>(
   c: AppContext,
   current: () => Promise<{ value: object } | null>,

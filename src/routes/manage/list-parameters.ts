@@ -30,7 +30,7 @@ interface PageParams {
   limit: number;
 }
 
-/** Loads a page of a list. `total` is `null` unless the page is the whole list. Throws 400 for an unknown cursor. */
+/** Loads a page of a list. `total` is `null` unless this page is the whole list. Throws 400 for an unknown cursor. */
 export async function loadListingPage<Row>(db: Db, listing: Listing<Row>, params: PageParams) {
   try {
     const page = await loadListing(db, listing, params);

@@ -11,7 +11,7 @@ import { type Tool, toolsOf } from './tools.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 const FORWARDED_HEADERS = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** Headers that the SDK requires. The service sends JSON even if the client's headers ask for another format. */
+/** Headers that the SDK requires. The service sends JSON even if a client's headers ask for another format. */
 const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z
@@ -104,7 +104,7 @@ function headersFor(c: Context): Headers {
   return headers;
 }
 
-/** Rejects unknown origins (403), even this service's, to prevent DNS rebinding. (docs/decisions.md#N6) */
+/** Rejects origins that are not the key's (403), even this service's, against DNS rebinding. (docs/decisions.md#N6) */
 function assertKnownOrigin(c: AppContext): void {
   const origin = c.req.header('Origin');
   if (origin !== undefined && !c.var.key.origins.includes(origin))

@@ -95,7 +95,7 @@ export async function serveMcp(request: Request, message: unknown, service: McpS
   return handler.fetch(request, { parsedBody: message });
 }
 
-/** Handles protocol versions before 2026-07-28, whose handshake gets a response but no session. */
+/** Handles protocol versions before 2026-07-28. Their handshake gets a response but no session. */
 async function serveEarlier(request: Request, message: unknown, service: McpService): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = serverOf(service);

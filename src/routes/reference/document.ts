@@ -159,7 +159,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly La
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Responses may have more properties than described, because later versions may add some.
+      // Responses may have more properties than the document describes, because later versions may add some.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

@@ -130,7 +130,7 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
   };
 }
 
-/** Builds each error response once, because shared objects become references in the document. */
+/** Builds each error response once, because the document then contains references instead of copies. */
 const answers = (asPage: boolean) =>
   new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
 const PLAIN = answers(false);

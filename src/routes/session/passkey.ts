@@ -25,7 +25,7 @@ import {
 } from './shapes.ts';
 
 const on = operations('Session');
-/** Routes for signing in with passkeys. Other routes do not load the large library. */
+/** Routes for signing in with passkeys. Only these routes load the large passkey library. */
 export const passkeySession = on.router;
 
 const options = z.looseObject({ challenge: z.string() });
@@ -67,7 +67,7 @@ const passkeyInvalid = (text: string) => new ClientError(401, 'passkeyInvalid', 
 const invitationEnded = () =>
   notFound({ invitation: 'was used, has expired, or is invalid; ask an operator for a new one' });
 
-/** Returns the invited person. Throws 404 if the invitation expired or was used. */
+/** Returns the invited person. Throws 404 if the invitation has expired or was used. */
 async function findInvited(c: AppContext, invitation: string): Promise<KeyRecord> {
   const { db, now } = c.var;
   const found = await lookedUp(c, 'invitation', () => findOnce(db, invitation, 'invitation', toSeconds(now)));

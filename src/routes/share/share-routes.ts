@@ -20,7 +20,7 @@ share.use('/s/*', readsOnly);
 const path = z.object({ token: z.string().describe('Token from `POST /manage/shares`') });
 const HTML = { 'text/html': { schema: z.string() } };
 
-/** Maximum waiting page requests per client. Pages render one by one, so that later ones reuse cached parts. */
+/** Maximum waiting page requests per client. Pages are rendered one by one, so that later ones reuse cached parts. */
 const MAX_WAITING_PAGES = 32;
 const PAGE_WAIT_MS = 10_000;
 
@@ -34,7 +34,7 @@ share.use('/s/:token/*', async (c, next) => {
   );
 });
 
-/** Returns the shared view, or `null` if it cannot be shared. Throws 503 if it may be available later. */
+/** Returns the data of a shared view, or `null` if it cannot be shared. Throws 503 if it may be available later. */
 async function loadSharedView(c: AppContext): Promise<Response | null> {
   const answer = c.var.share && (await askView(c, c.var.share.view));
   if (answer && (answer.status === 429 || answer.status >= 500))

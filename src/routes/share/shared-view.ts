@@ -11,7 +11,7 @@ import { topicRoutes } from '../api/trending-topics.ts';
 const API_PREFIX = '/api/v2/';
 
 const views = baseRouter();
-/** Maps each internal request to the client's request, so that its database time counts for the client. */
+/** Maps each internal request to the request of the client, so that its database time counts for the client. */
 const askers = new WeakMap<Request, AppContext>();
 views.use(async (c, next) => {
   const asker = askers.get(c.req.raw);
@@ -27,7 +27,7 @@ mount(views, [
 
 const addressOf = (view: string, origin: string): URL | null => URL.parse(API_PREFIX + view, origin);
 
-/** Returns the parameters in the view's query and in its URL fragment, such as the topics to compare. */
+/** Returns the parameters in the view's query and in its URL fragment. A fragment may name the topics to compare. */
 export function parametersOf(view: string): URLSearchParams {
   const { searchParams = [], hash = '' } = addressOf(view, 'https://view.example') ?? {};
   return new URLSearchParams([...searchParams, ...new URLSearchParams(hash.slice(1))]);

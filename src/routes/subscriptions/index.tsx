@@ -90,7 +90,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
       });
     }
 
-    /** Loads the events that the owner of the subscription may see, with the same texts as in the emails. */
+    /** Loads the events that the subscription's owner may see, with the same texts as in emails. */
     async function loadNews(keyId: number, kind: Followed, ref: string): Promise<NewsItem[]> {
       const [owner] = await db.select({ kind: apiKeys.kind }).from(apiKeys).where(eq(apiKeys.id, keyId));
       const events = await db

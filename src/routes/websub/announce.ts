@@ -13,7 +13,7 @@ import { documentOf } from './document.ts';
 const GATHERING_MS = 200;
 /** Maximum time spent on announcements after a response, in milliseconds. The platform allows 30 s. */
 const MAX_ANNOUNCING_MS = 25_000;
-/** Delays before each retry of an announcement, in milliseconds. If all fail, the five-minute job takes over. */
+/** Delays before each retry of an announcement, in milliseconds. If all fail, the five-minute job announces it. */
 const RETRY_DELAYS_MS = [1000, 4000, 10_000];
 
 export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
@@ -26,7 +26,7 @@ export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: nu
   return notifyHub(db, { url: env.WEBSUB_HUB, ...reachOf(env) }, topics, now);
 }
 
-/** Starts, renews and ends subscriptions to hubs. Without `PUBLIC_URL`, hubs could not call back. */
+/** Starts, renews and ends subscriptions to hubs. Requires `PUBLIC_URL`, because hubs could not call back otherwise. */
 export async function subscribeFeeds(db: Db, env: Env, now: Millis): Promise<{ asked: number; failed: number }> {
   const origin = URL.parse(env.PUBLIC_URL)?.origin;
   if (!origin) return { asked: 0, failed: 0 };
@@ -38,7 +38,7 @@ const reachOf = ({ FEED_ALLOW_HOSTS }: Env) => ({
   allowed: allowedHosts(FEED_ALLOW_HOSTS),
 });
 
-/** WebSub jobs that run every five minutes. They depend on whether a hub and a public URL are configured. */
+/** WebSub jobs that run every five minutes. Which jobs exist depends on the configured hub and public URL. */
 export const websubJobs = (env: Env) => ({
   ...(env.PUBLIC_URL ? { subscribe: subscribeFeeds } : {}),
   ...(isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {}),
@@ -63,7 +63,9 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
 /** Runs one announcement at a time and combines later changes into the next announcement. */
 class Announcer {
   #hasChanged = false;
-  /** Time after which an announcement counts as ended. Without it, a cancelled request would block later ones. */
+  /**
+   * Time after which an announcement counts as ended. Otherwise, a cancelled request would block later announcements.
+   */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

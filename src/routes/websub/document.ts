@@ -10,7 +10,7 @@ import { feedRoutes as savedFeeds } from '../feeds.ts';
 /** Feed routes for hubs. They use no cache, because a hub fetches a feed right after a change. */
 const feeds = baseRouter();
 feeds.use(async (c, next) => {
-  // Reads the primary, because a replica may lag behind the change.
+  // The primary is read, because a replica may lag behind the change.
   c.set('db', openDb(c.env.DB.withSession('first-primary')));
   await next();
 });

@@ -16,7 +16,7 @@ import { documentOf } from './document.ts';
 /** Serves the feeds that a hub distributes, at secret URLs. */
 export const websub = router();
 
-/** Hubs must revalidate, because a cached copy would hide the change about which they were notified. */
+/** Hubs must revalidate. A cached copy would not contain the change about which they were notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
 websub.use('/websub/:token', jsonErrors, shedReads, readsOnly, limitedByAddress('websub', LIMITS.hub));

@@ -74,7 +74,7 @@ export const isLongRange = (query: Range): boolean => {
   return asked !== null && asked.to - asked.from >= COSTLY_RANGE_DAYS;
 };
 
-/** Returns the errors of a date range, keyed by parameter. `never`: values that cannot be combined with a range. */
+/** Returns the errors of a date range by parameter. `never` contains values that cannot be combined with a range. */
 export const rangeFaults =
   (never: Record<string, readonly string[]> = { period: [] }, least = 1) =>
   async (c: AppContext): Promise<Record<string, string>> => {

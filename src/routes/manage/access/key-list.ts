@@ -19,7 +19,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): 
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Lists keys. With a filter by kind, state or name, the query also reads the rows that do not match. */
+/** Lists keys. If they are filtered by kind, state or name, the query also reads the keys that do not match. */
 export const keyListing = (
   params: {
     search: string | undefined;

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../http/env.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { authorOf } from '../lines.ts';
 
-/** Returns the owner id to filter by, or undefined for operators, who may see and end everything. */
+/** Returns the id of the owner whose resources the caller may see and end. Undefined for operators, who may see all. */
 export const ownerOf = ({ var: { key } }: AppContext): number | undefined =>
   key.kind === 'operator' ? undefined : key.id;
 
@@ -16,7 +16,7 @@ export const auditRecorder = (c: AppContext, kind: Parameters<typeof recordOther
   return (told: AuditDetails) => recordOther(change, kind, { action, ...told });
 };
 
-/** Returns an error handler. It reports `fault` if the owner has reached the maximum number of resources. */
+/** Returns an error handler that reports `fault` if the owner has reached the maximum number of resources. */
 export const tooMany =
   (fault: Parameters<typeof parameterInvalid>[0]) =>
   (thrown: unknown): never => {

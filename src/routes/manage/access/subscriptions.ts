@@ -119,7 +119,7 @@ manageSubscriptions.post('/', {
       keyId: key.id,
       kind,
       via,
-      // `null` stands for the owner's own address, so mail goes to the new address if the owner changes it.
+      // `null` stands for the owner's own address, so that mail goes to the new address if the owner changes it.
       address: !address || address === key.email ? null : address,
       rhythm,
       createdAt: toSeconds(now),

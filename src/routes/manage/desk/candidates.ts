@@ -18,7 +18,7 @@ interface CandidateQuery {
   geography: Geography;
   limit: number;
   story?: number | undefined;
-  /** If set, each story is listed once and is represented by its best report. If `null`, every article is listed. */
+  /** If set, each story is listed once, represented by its best report. If `null`, every article is listed. */
   once: { preference: Preference; now: Seconds } | null;
 }
 

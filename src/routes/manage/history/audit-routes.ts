@@ -83,13 +83,13 @@ const MAX_COUNTED_RESOURCES = 1000;
 const other = alias(audit, 'other');
 const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
-/** Id of an article in an import. Available only if the articles of the import are listed separately. */
+/** SQL for the id of an article in an import. Usable only if the articles of the import are listed separately. */
 const PART = sql.raw('entry.key');
 
 const isExpanded = ({ isByChange, change, ref }: AuditFilter): boolean =>
   !isByChange && change !== undefined && ref === undefined;
 
-/** Returns the id of a record's resource. For an import: the listed or requested article, or else the last. */
+/** Returns the id of a record's resource. For an import, it is the listed or requested article, or else the last. */
 function refOf(filter: AuditFilter): SQL {
   if (isExpanded(filter)) return sql`coalesce(${PART}, ${audit.ref})`;
   const last = sql`(SELECT j.key FROM ${importedIn(audit)} j ORDER BY CAST(j.key AS INTEGER) DESC LIMIT 1)`;
@@ -126,7 +126,7 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
-/** SQL condition that is true if another change has reverted the record, the whole import or the whole change. */
+/** SQL condition: another change has reverted the record, the whole import or the whole change. */
 function isReverted(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;

@@ -112,7 +112,7 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   return `${counted.join(' and ')} would lose it; to remove it anyway, delete it`;
 }
 
-/** Reverts a story of a change. The step of the first story reverts all stories, and the other steps do nothing. */
+/** Reverts a story of a change. The call for the first story reverts all stories, and the other calls do nothing. */
 async function ofStory({ writing: { db, env, author }, stories }: Reverting, net: NetChange): Promise<RevertStep> {
   const found = await loadThing(db, STORY, storyIs(Number(net.ref)));
   if (!same(found?.value, net.after)) return CHANGED_SINCE;
@@ -159,7 +159,7 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Returns the reason why a record can never be reverted, or `null`. Later changes may still prevent the revert. */
+/** Number of resources that remain to be reverted. The client repeats the request until it is 0. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
@@ -175,7 +175,9 @@ export interface RevertResult {
   reverted: number;
   /** Number of resources left to revert. The client repeats the request until it is 0. */
   left: number;
-  /** Reasons why resources cannot be reverted, keyed by kind and id. If there are any, nothing was changed. */
+  /**
+   * Reverts a change, or only the resources in `only`. `kinds` are the kinds that the caller may see (default: all).
+   */
   reasons: Map<string, string>;
 }
 
