@@ -42,7 +42,7 @@ interface Made {
   reason: string | null;
 }
 
-/** Maximum plausible time until the next message. One day is too short, because a day can have 25 hours. */
+/** Maximum plausible time until the next message. It is longer than one day, because a day can have 25 hours. */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferSelect, 'nextAt' | 'id'> | undefined) =>

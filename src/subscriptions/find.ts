@@ -82,7 +82,7 @@ interface Follower {
   ownerKind: Kind;
 }
 
-/** Returns ids of the news for a subscription: `a12` is an article, `e7` an event, `w2026-01-05` a weekly summary. */
+/** Returns the ids of the news for a subscription: `a12` (article), `e7` (event), `w2026-01-05` (weekly summary). */
 export function selectNews({ kind, ref, ownerKind }: Follower, { articles, events, monday }: News): string[] {
   const named = (letter: string, things: { id: number }[]) => things.map(({ id }) => `${letter}${id}`);
   const eventsIn = (is: (event: News['events'][number]) => boolean) => named('e', events.filter(is));
@@ -102,7 +102,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
   }
 }
 
-/** Returns true if `ref` refers to the author. Without a domain, `ref` refers to authors of that name at any source. */
+/** Returns true if `ref` identifies the author. A `ref` without a domain identifies all authors with the name. */
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 

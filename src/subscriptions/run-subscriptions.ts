@@ -7,7 +7,7 @@ import { sendDue } from './send/deliver.ts';
 
 export async function runSubscriptions(db: Db, env: Env & MailEnv, now: Millis): Promise<Record<string, number>> {
   const zone = env.TIME_ZONE;
-  // Pending messages are sent even if new messages cannot be composed.
+  // Pending messages are sent even if new messages could not be composed.
   const [composed] = await Promise.allSettled([composeDue(db, { zone, now })]);
   const reach = {
     fetch: (url: string, init: RequestInit) => fetch(url, init),

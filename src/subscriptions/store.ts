@@ -16,7 +16,7 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
 export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
 
-/** Failure reason if a message could not be composed. Failure reasons of receivers start with a lower-case letter. */
+/** Failure reason of a message that could not be composed. Reasons of receivers begin with a lower-case letter. */
 export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
@@ -47,7 +47,7 @@ export const ownAddress: SQL<string | null> =
 
 type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Describes a subscription for the audit log. Omits the email address, which must be erased with the owner. */
+/** Length of a token in bytes. With 160 random bits, a token cannot be guessed from its plain hash. */
 const describeSubscription = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
@@ -178,7 +178,7 @@ export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;
 
-/** Builds statements for the end of a restore. They mark items that were sent after the backup as sent. */
+/** Builds the last statements of a restore. They mark items that may have been sent after the backup as sent. */
 export const knowMessages = (): SQL[] => {
   const { subscriptionId, number, content, firstAt } = dispatches;
   const its = sql`${dispatches} WHERE ${subscriptionId} = ${subscriptions.id}`;

@@ -7,7 +7,7 @@ import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/feed-store.ts';
 
-/** Exports feeds as OPML 2.0. `text` and `htmlUrl` contain the source, so that an import recreates it. */
+/** Exports feeds as OPML 2.0. `text` and `htmlUrl` describe the source, so that an import recreates it. */
 export async function exportOpml(db: Db, title: string, now: Millis): Promise<string> {
   const listed = await db
     .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
@@ -38,7 +38,7 @@ export function readOpml(text: string): OutlinedFeed[] {
   return outlinesOf(text).flatMap(({ xmlurl: url = '', htmlurl = '', text: name = '', title = '' }) => {
     if (!url) return [];
     const [site, own] = [htmlurl, url].map((each) => URL.parse(each));
-    // On the feed's own host, only the home page is accepted as its site. Hosting services often name their own site.
+    // A site on the feed's own host must be the home page, because hosting services often name their own site.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
     const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url, domain, name: name || title || undefined }];

@@ -1,4 +1,4 @@
-/** First words of the reason stored for a paused feed. Other reasons are stored for feeds that no longer exist. */
+/** First words of the reason that is stored for a paused feed. Feeds that no longer exist have other reasons. */
 const PAUSED_BY = 'Paused by ';
 
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;

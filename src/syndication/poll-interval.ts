@@ -9,13 +9,13 @@ export const MAX_WAIT_SECONDS = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** Halves the interval after new items, but not below the feed's `hint`. Otherwise, increases the interval by half. */
+/** Halves the interval after new items, but not below the feed's own `hint`. Without new items, adds half of it. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);
 }
 
-/** Doubles the pause with each consecutive failure, up to a day. Respects a pause that the server requests. */
+/** Returns a pause that doubles with each consecutive failure, up to a day. Respects a pause the server requests. */
 export function backOff(interval: number, failures: number, wait = 0): number {
   const doubled = clamp(interval * 2 ** Math.min(failures, 20), MIN_INTERVAL, MAX_INTERVAL);
   return Math.max(doubled, clamp(wait, 0, MAX_WAIT_SECONDS));

@@ -10,7 +10,7 @@ const foldLines = (text: string): string =>
     .match(new RegExp(`.{1,${LINE}}`, 'g'))
     ?.join('\r\n') ?? '';
 
-/** Maximum number of characters per encoded word. RFC 2047 allows at most 75 bytes. */
+/** Maximum number of characters per encoded word, so that none exceeds the 75 bytes that RFC 2047 allows. */
 const CHARACTERS_PER_WORD = 14;
 
 /** Encodes the text of a header (RFC 2047). This also prevents the injection of headers through line breaks. */
@@ -29,7 +29,7 @@ interface Envelope {
   from: string;
   publisher: string;
   to: string;
-  /** Message id, which is the same for all delivery attempts. */
+  /** Message id, which stays the same in all delivery attempts. */
   id: string;
   at: Millis;
 }

@@ -55,7 +55,7 @@ export function mailingOf({
 }: MailEnv): Mailing | null {
   const server = readMailServer(SMTP_URL);
   const origin = URL.parse(PUBLIC_URL)?.origin;
-  // The module is loaded on demand, because Node.js, in which the API description is built, lacks `cloudflare:sockets`.
+  // This module is loaded on demand, because Node.js has no `cloudflare:sockets` when the API description is built.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
   return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;

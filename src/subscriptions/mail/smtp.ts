@@ -80,7 +80,7 @@ export class SmtpConnection {
     if (!(await this.#hello(name)).some((line) => /^STARTTLS$/i.test(line)))
       throw broken('does not offer STARTTLS; nothing was sent');
     await this.#ask('STARTTLS', [220], 'STARTTLS');
-    // Plaintext data received before the TLS handshake may have been injected by an attacker.
+    // Data that arrives before the TLS handshake is unencrypted, so an attacker may have injected it.
     if (this.#read !== '') throw broken('sent unexpected data before the TLS handshake');
     this.#reader.releaseLock();
     this.#writer.releaseLock();

@@ -23,8 +23,8 @@ import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
 import { endingToken, signingSecret } from './secret.ts';
 
 /**
- * This module marks a message as `sending` just before it sends the message. If the outcome is not stored, the message
- * may have arrived, so it counts as failed.
+ * This module marks a message as `sending` just before it sends the message. If no outcome is stored afterwards, the
+ * message may have arrived. It then counts as failed, so that it is never sent twice.
  */
 
 /** Maximum number of messages per run, for email and webhooks separately. */
@@ -32,7 +32,7 @@ const MAX_MESSAGES_PER_RUN = 200;
 const CONCURRENT_SENDINGS = 3;
 const MAX_CONNECTION_FAILURES = 3;
 const MAX_RUN_MS = 2 * MINUTE_MS;
-/** Maximum number of attempts per message. Only messages that a wrong clock dated in the future reach this limit. */
+/** Maximum number of attempts per message. Only messages with a time in the future, set by a wrong clock, reach it. */
 const MAX_TRIES = 40;
 /** Time after which a message that is being sent counts as failed. Sending one message never takes that long. */
 const SENDING_LEASE_MS = 10 * MINUTE_MS;
@@ -54,7 +54,7 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-/** Reads the content as text. As JSON, one invalid message would make the whole query fail. */
+/** Reads the content as text. If it were read as JSON, one invalid message would make the whole query fail. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
 /** Order of sending. It alternates between owners, so that an owner with many messages does not delay others. */
@@ -204,7 +204,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
       due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
       start,
     );
-  // If loading all items together fails, each message loads its items separately.
+  // If loading the items of all messages together fails, each message loads its own items.
   const things = await load().catch(() => null);
   const lane = async (all: readonly Due[], queue: Iterable<Due>, broken: Map<string, number>) => {
     const sender = new MessageSender(sending, things);
@@ -218,7 +218,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
         if (isBroken(of, MAX_CONNECTION_FAILURES) || isBroken(hostOf(one), 1)) continue;
         const tried = await sender.attempt(one);
         if (!tried) continue;
-        // After the outcome `unknown`, the connection may lose further messages too.
+        // After the outcome `unknown`, further messages on the same connection might be lost too.
         const isDown = tried.failed?.kind === 'connection' || (!isPost && tried.failed?.kind === 'unknown');
         const others = isPost && isDown ? [putOff(db, one, all, clock())] : [];
         await db.transaction(outcome(db, one, tried, clock(), time !== null), ...others);
@@ -259,7 +259,7 @@ class MessageSender {
       else await this.end();
       return isClaimed ? { failed: null, isClaimed } : null;
     } catch (thrown) {
-      // After a failure the state of the SMTP session is unknown, so the next message needs a new connection.
+      // After a failure, the state of the SMTP session is unknown, so the next message needs a new connection.
       await this.end();
       if (thrown instanceof MailFailure) return { failed: thrown, isClaimed };
       log('messageNotMade', clock(), { subscription: one.subscriptionId, reason: reasonOf(thrown) });
@@ -268,7 +268,7 @@ class MessageSender {
     }
   }
 
-  /** Returns the items that must no longer be sent, and the function that sends the rest (`null` if none are left). */
+  /** Returns items that must no longer be sent, and the function that sends the rest (`null` if none are left). */
   async #prepare(one: Due): Promise<{ hiddenItems: string[]; send: Send | null }> {
     const { db, mailing, clock } = this.#sending;
     const content = JSON.parse(one.content) as Dispatch;

@@ -37,7 +37,7 @@ function fillGaps(
 ): Article | null {
   const { image } = stored;
   const isMoved = dedupeKey(page.url) !== dedupeKey(stored.url);
-  // A redirect may lead to a cookie, login or error page, so the page must be about the article.
+  // A redirect may lead to a cookie, login or error page, so the text must match the article.
   if (waiting.url !== stored.url && isMoved && !isAbout(page, stored.title)) return null;
   const found: Partial<Article> = {};
   const fill = <K extends keyof Article>(name: K, value: Article[K] | null, isMissing: boolean) => {
@@ -123,7 +123,7 @@ export async function enrichWaiting(db: Db, { now, elapsed, report, wait, ...opt
   return store(db, visits.flat(), clock.now());
 }
 
-/** Reserves a host for this run and counts an attempt for its first pages. Returns `null` if it is already reserved. */
+/** Reserves a host for this run and counts an attempt for its first pages. `null` if another run has reserved it. */
 async function claim(db: Db, { host, nextAt }: PageHost, now: Seconds): Promise<PageHost | null> {
   const begun = sql`(SELECT json_group_array(json(iif(key < ${MAX_PAGES_PER_HOST},
     json_set(value, '$.tries', (value ->> 'tries') + 1), value))) FROM json_each(${pageHosts.waiting}))`;
@@ -219,7 +219,7 @@ function touchedFields(edit: Parameters<typeof importOf>[0]): { id: number; fiel
   return [{ id: Number(edit.ref), fields: Object.keys(edit.after ?? {}) }];
 }
 
-/** Loads the sources to which pages belong, for articles that came from a feed of another source. */
+/** Loads the sources to which pages belong, for articles that another source's feed brought. */
 async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: readonly { id: number; domain: string }[]) {
   const hostOf = ({ article }: ReadPage) => domainOf(new URL(article.url));
   const sourceOf = new Map(stored.map(({ id, domain }) => [id, domain]));
@@ -227,7 +227,7 @@ async function loadPageClaimants(db: Db, read: readonly ReadPage[], stored: read
   const claimantOf = await loadClaimants(db, elsewhere.map(hostOf), []);
   if (elsewhere.length === 0) return () => null;
   const ids = elsewhere.map(({ waiting }) => waiting.id);
-  // The partial index covers only articles from another source's feed, so only these are selected.
+  // Only articles that another source's feed brought are selected, because the partial index contains only these.
   const brought = await db
     .select({ id: feedItems.articleId, domain: feeds.domain })
     .from(feedItems)

@@ -14,7 +14,7 @@ export interface Robots {
 }
 
 const MAX_PATTERN_LENGTH = 2000;
-/** Maximum number of robots.txt rules. If a host has more, its pages are not read. */
+/** Maximum number of robots.txt rules. If a host has more rules, its pages are not read. */
 const MAX_RULES = 5000;
 
 interface Group {
@@ -77,7 +77,7 @@ function percentEncode(pattern: string): string {
 
 const inCapitals = (path: string) => path.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 
-/** Matches parts greedily, because the leftmost match leaves the most room for the remaining parts. */
+/** Matches each part at its leftmost position, which leaves the most room for the remaining parts. */
 function matches({ parts, isWhole }: Rule, path: string): boolean {
   const [first = '', ...rest] = parts;
   if (!path.startsWith(first)) return false;

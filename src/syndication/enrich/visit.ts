@@ -9,7 +9,7 @@ import { MAX_WAIT_SECONDS } from '../poll-interval.ts';
 import { decode } from '../read/decode.ts';
 import { parseRobots, type Robots } from './parse-robots.ts';
 
-/** This module requests pages of a host if its robots.txt permits it. Requests are at least ten seconds apart. */
+/** This module requests pages of a host as its robots.txt permits. Requests are at least ten seconds apart. */
 
 export type PageHost = typeof pageHosts.$inferSelect;
 
@@ -29,13 +29,13 @@ export interface PageVisit {
   host: Omit<PageHost, 'waiting'>;
   taken: readonly WaitingPage[];
   read: ReadPage[];
-  /** Pages to request later, because they were not reached yet, failed temporarily or redirected elsewhere. */
+  /** Pages to request later: pages not reached yet, pages with temporary failures, and targets of redirects. */
   waiting: WaitingPage[];
   failed: number;
 }
 
 const PAUSE_MS = 10_000;
-/** Longest pause in robots.txt that is respected. Longer pauses are treated as mistakes. */
+/** Longest pause in robots.txt that is respected. A longer pause counts as a mistake. */
 const MAX_PAUSE_MS = HOUR * 1000;
 const PAGE_TIMEOUT_MS = 10_000;
 const MAX_FAILURES_PER_PAGE = 3;
@@ -127,7 +127,7 @@ type PageResult =
   | { rests: Seconds }
   | { reason: string; isPassing: boolean; wait?: number | undefined };
 
-/** Sends one request. Redirects are followed later, if the target host's robots.txt permits it. */
+/** Sends one request. Its redirect is followed later, if the robots.txt of the target host permits it. */
 async function ask(reach: Reach, { url, tries }: WaitingPage, now: Seconds): Promise<PageResult> {
   let movedTo: string | undefined;
   const fetch: Reach['fetch'] = async (address, init) => {

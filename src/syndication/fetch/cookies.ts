@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** This module stores cookies during one fetch. Some servers set a cookie, redirect, and expect the cookie again. */
+/** This module stores cookies during one fetch. Some servers set a cookie, redirect, and require this cookie. */
 
 interface Cookie {
   name: string;

@@ -14,7 +14,7 @@ export interface Reach {
   agent?: string;
   accept?: string;
   timeout?: number;
-  /** Timeout in milliseconds if other feeds are waiting. */
+  /** Timeout in milliseconds that applies if other feeds are waiting. */
   patience?: number;
   turns?: HostTurns;
 }
@@ -61,7 +61,7 @@ export type Fetched =
 /** Fetches a feed if it has changed. Checks each redirect, so that none leads to a private network. */
 export async function fetchFeed(reach: Reach, known: KnownVersion, now: number, patience?: number): Promise<Fetched> {
   try {
-    // The timeout does not include the wait before the first request to the host.
+    // The timeout excludes the wait before the first request to the host.
     const { url } = publicUrl(known.url, reach.allowed);
     if (url) await reach.turns?.take(url.host);
     return await fetchInTurn(reach, known, now, patience);

@@ -1,11 +1,11 @@
 import { DAY, MINUTE, type Millis, SECOND_MS, type Seconds, toSeconds } from '../../lib/time.ts';
 import { MAX_WAIT_SECONDS, MIN_INTERVAL } from '../poll-interval.ts';
 
-/** This module allows one request per second and host, and none to a paused host. (docs/decisions.md#S15) */
+/** This module allows one request per second and host, and no requests to paused hosts. (docs/decisions.md#S15) */
 
 export interface HostRest {
   until: Seconds;
-  /** Current pause between requests in seconds. Each refusal doubles it, and each success halves it. */
+  /** Current pause between requests, in seconds. Each 429 response doubles it, and each success halves it. */
   gap: number;
 }
 
@@ -26,7 +26,7 @@ export class HostRests extends Error {
 const FIRST_GAP = MINUTE;
 const MIN_STORED_GAP_SECONDS = 8;
 const PAUSE_MS = SECOND_MS;
-/** Maximum plausible wait for a host. A longer wait means that the clock was set back, so it is ignored. */
+/** Maximum plausible wait for a host. A longer wait means that the clock was set back, and is ignored. */
 const MAX_QUEUE_MS = 10 * PAUSE_MS;
 const MAX_HOSTS = 1000;
 
@@ -50,7 +50,7 @@ export class HostTurns {
     this.#last = last;
   }
 
-  /** Returns the end of a host's pause. Ignores implausibly long pauses, which a fast clock has caused. */
+  /** Returns the end of a host's pause. Ignores implausibly long pauses, which a fast clock caused. */
   restOf(host: string): Seconds | null {
     const until = this.#rests.get(host)?.until ?? 0;
     const left = until - toSeconds(this.#clock.now());

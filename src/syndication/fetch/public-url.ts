@@ -11,14 +11,14 @@ export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()
   if (url.username || url.password) return { refused: 'contains a user name or password' };
   if (allowed.has(url.host)) return { url };
   const host = url.hostname.replace(/\.$/, '');
-  // `URL` has already normalised decimal, hexadecimal and octal addresses.
+  // `URL` has already converted decimal, hexadecimal and octal addresses to the usual form.
   const address = parseAddress(host.replace(/^\[|\]$/g, ''));
   if (address ? !isPublicAddress(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
     return { refused: `leads to ${host}, which is not on the public internet` };
   return { url };
 }
 
-/** Parses a URL that a user other than an operator entered. Only operators may use the hosts in `allowed`. */
+/** Parses a URL that a user entered who is not an operator. Only operators may use the hosts in `allowed`. */
 export function othersUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const checked = publicUrl(text);
   return checked.url && allowed.has(checked.url.host)
@@ -37,7 +37,7 @@ export const allowing = (text: string): string => {
     : '';
 };
 
-/** Error text for hosts without a public address. Self-hosted servers check the IP address of each connection. */
+/** Error text for hosts without a public address. A self-hosted server checks the IP address of each connection. */
 export const NOT_PUBLIC = 'does not resolve to an address on the public internet';
 
 export const unreachable = (thrown: unknown, address: string | URL): string =>

@@ -41,7 +41,7 @@ export function readElements(html: string): PageElements {
   const stack: Open[] = [];
   const holders: LinkedDataNode[] = [];
   const depth = { main: 0, aside: 0, svg: 0 };
-  /** Best text of each kind so far. Text inside an article takes precedence. */
+  /** Best text found so far, by kind. Text inside an article takes precedence. */
   const best = new Map<string, { text: string; rank: number }>();
   const page = { title: '', canonical: null as string | null, language: null as string | null };
   const note = (kind: string, text: string, rank: number) => {
@@ -130,7 +130,7 @@ const MIN_PICTURE_WIDTH = 200;
 const isPicture = ({ src = '', width }: Record<string, string>): boolean =>
   /^(?!data:)[^?#]*(?<!\.svg)(?:[?#]|$)/i.test(src) && !(Number.parseInt(width ?? '', 10) < MIN_PICTURE_WIDTH);
 
-/** Ignores the `width` attribute of an image. In HTML, it describes the layout instead of the image file. */
+/** Returns the image of an element. Ignores `width`, which describes the layout in HTML instead of the file. */
 const pictureOf = ({ src = '', alt }: Record<string, string>) => ({ url: src, alt });
 
 function add(item: LinkedDataNode, names: string, value: unknown): void {

@@ -221,7 +221,7 @@ const pixels = (value: unknown): number | null => {
   return Number.isInteger(number) && number > 0 && number <= 100_000 ? number : null;
 };
 
-/** Returns the widest image, or the first one if no width is known. Several parts of a page may describe an image. */
+/** Returns the widest image, or the first if no width is known. Several parts of a page may describe the same image. */
 function imageOf(
   page: PageElements,
   things: readonly LinkedDataNode[],
@@ -260,7 +260,7 @@ function imageOf(
       alt: (before?.alt || usual || plain(typeof alt === 'string' ? alt : '')).slice(0, 1000),
     });
   }
-  // Logos and default images of the site are ranked last. Among equal images, the Open Graph image wins.
+  // Logos and default images of the site are ranked last. Of equal images, the Open Graph image is preferred.
   const logos = new Set(
     [...page.things, ...page.items]
       .flatMap((thing) => [thing.logo ?? []].flat(2))

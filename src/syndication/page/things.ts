@@ -31,7 +31,7 @@ export function thingsOf(block: string): LinkedDataNode[] {
 /** Parses JSON with comments, CDATA, raw line breaks or trailing commas. Returns `null` if the JSON is unreadable. */
 function parseLenient(block: string): unknown {
   const begun = block.trim().replace(/^(\/\/|\/\*)?\s*<!(--|\[CDATA\[)\s*(\*\/)?/, '');
-  // Only the end of the block is searched. In a long block, the regular expression would try every position.
+  // Only the end of the block is searched, because the regular expression would try every position of a long block.
   const end = begun.slice(-MARK_SEARCH_LENGTH).replace(/(\/\/|\/\*)?\s*(--|\]\])>\s*(\*\/)?$/, '');
   const bare = (begun.slice(0, -MARK_SEARCH_LENGTH) + end).trimEnd().replace(/;$/, '');
   for (const repair of [(text: string) => text, repairJson]) {
@@ -65,7 +65,7 @@ const PAGE_TYPE = /WebPage|ItemPage/;
 
 export function mainThings(things: readonly LinkedDataNode[], addresses: readonly string[]) {
   const keys = new Set(addresses.map(keyOf));
-  // Query strings are ignored, because they may contain any tracking parameters.
+  // Query strings are ignored, because they may contain tracking parameters.
   const bare = new Set([...keys].map((key) => key.replace(/\?.*$/s, '')));
   const fits = (thing: LinkedDataNode): number => {
     const said = [thing.url, thing['@id'], idOf(thing.mainEntityOfPage)]

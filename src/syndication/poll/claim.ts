@@ -84,7 +84,7 @@ export function feedFailureOf(
   return { reason, failures, failingSince, interval, nextAt };
 }
 
-/** Writes the changed columns of a feed. Does not undo a pause or resumption that happened during the poll. */
+/** Writes the changed columns of a feed. If the feed was paused or resumed during the poll, that stays. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
@@ -104,7 +104,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
     failingSince: asClaimed(feeds.failingSince, failingSince),
     reason: asClaimed(feeds.reason, reason),
   };
-  // If the source changed concurrently, the feed must be read in full again.
+  // If the source changed concurrently, the next poll must read the whole feed again.
   const unlessChanged = where(isSame);
   const validators = {
     etag: unlessChanged(feeds.etag, etag),
@@ -121,7 +121,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: PollOutcome)
 export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, dueAt: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : dueAt });
 
-/** Records a failure that the feed did not cause. `feed` is its state before the poll. */
+/** Records a failure that was not the fault of the feed. `feed` is its state before the poll. */
 export const recordFeedFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, toClaimed(feed, now), feedFailureOf(feed, { reason }, feed.interval, now));
 

@@ -4,7 +4,7 @@ import { sourceAliases, sources } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { isSameSite, registeredDomainOf } from './publishers.ts';
 
-/** This module rejects articles of sources with own feeds from other sources' feeds. (docs/decisions.md#S14) */
+/** This module rejects articles that belong to another source with feeds of its own. (docs/decisions.md#S14) */
 
 export interface Bringer {
   domain: string;

@@ -10,7 +10,7 @@ export interface NamedHub {
 }
 
 interface Naming extends Pick<FeedDocument, 'hubs' | 'self'> {
-  /** `Link` header, which takes precedence over the document. */
+  /** `Link` header of the response, which takes precedence over links in the document. */
   header: string;
   base: string;
 }

@@ -40,7 +40,7 @@ const ITEMS_PER_QUERY = 200;
 
 /** Maximum number of items per feed and day. A faulty feed could produce items endlessly. */
 const MAX_ITEMS_PER_DAY = 2000;
-/** Number of written items after which a feed's rows are counted. A count reads all rows of the feed. */
+/** Number of written items after which the rows of a feed are counted. Counting reads all rows of the feed. */
 const ITEMS_PER_COUNT = 500;
 
 interface Saving {
@@ -48,12 +48,12 @@ interface Saving {
   writtenToday: number;
   readsFor: string | null;
   isOwn: (url: string) => boolean;
-  /** Sources of the feed, or `null` if an operator sent the document, which may then contain any article. */
+  /** Sources of the feed. `null` if an operator sent the document, which may contain articles of any source. */
   bringers: readonly Bringer[] | null;
   now: Millis;
 }
 
-/** Stores new and changed items of a feed. Usually leaves articles from other feeds unchanged. */
+/** Stores new and changed items of a feed. Articles that came from another feed usually stay unchanged. */
 export async function saveItems(db: Db, feedId: number, stories: readonly OwnedItem[], saving: Saving) {
   const { items, repeated, ambiguous } = identifyItems(stories, feedId);
   const total: SavedItems = {
@@ -211,7 +211,7 @@ function merge(story: ParsedItem, stored: StoredArticle | undefined, all: Stored
     id: stored.id,
     url: isMoved(story, stored, all) ? stored.url : url,
     introduction: article.introduction || stored.introduction,
-    // Only a publication date is accepted. The date of a change or fetch would move an old article to the top.
+    // Only a publication date is accepted. The date of a change or a fetch would move an old article to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

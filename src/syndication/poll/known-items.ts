@@ -35,7 +35,7 @@ export const noteItems = (feedId: number, items: readonly KnownItem[], now: Seco
     { columns: ['feedId', 'guid', 'articleId', 'hash', 'borrowed', 'notedAt'], key: ['feedId', 'guid'] },
   );
 
-/** Deletes the least recently changed items above the limit, except items in the current document. */
+/** Deletes the items above the limit that changed least recently, but not those in the current document. */
 export async function forgetItems(db: Db, feedId: number, present: readonly IdentifiedItem[]): Promise<void> {
   const most = feedId === 0 ? MAX_ITEMS_WITHOUT_FEED : MAX_ITEMS_PER_FEED;
   const oldest = db
@@ -58,7 +58,7 @@ export async function borrowedAmong(db: Db, ids: readonly number[]): Promise<Set
   const rows = await db
     .select({ articleId: feedItems.articleId })
     .from(feedItems)
-    // The condition is a literal, because SQLite uses the partial index only with literal conditions.
+    // The condition is a literal, because SQLite uses a partial index only with literal conditions.
     .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
   return new Set(rows.map(({ articleId }) => articleId));
 }

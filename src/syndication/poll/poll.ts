@@ -28,7 +28,9 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Mutex for parsing and storing. Without it, concurrent saves would conflict and large feeds could fill memory. */
+  /**
+   * Mutex for parsing and storing. Otherwise, concurrent saves would conflict, and large feeds could fill the memory.
+   */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }
@@ -43,7 +45,7 @@ export interface SlowPoll {
   putOff: () => Promise<PollEnd>;
 }
 
-/** Fetches a feed and stores its items. Writes one row if the feed is unchanged, and none if another run polls it. */
+/** Fetches a feed and stores its items. Writes one row for an unchanged feed, and none if another run polls it. */
 export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
   const begun = await beginPoll(db, known, polling);
   return 'resume' in begun ? begun.resume() : begun;
@@ -135,7 +137,7 @@ async function concludePoll(
     ...recovered,
     title,
     reason,
-    // Without new or changed items and without a new ETag or date, these columns are not written.
+    // These columns are not written if nothing changed: no items, no ETag and no date.
     ...(taken.waiting > 0
       ? NO_VALIDATORS
       : brought || isNewVersion || feed.bodyHash === null
@@ -150,7 +152,7 @@ async function concludePoll(
 
 const NO_FAILURES = { failures: 0, failingSince: null, reason: null };
 
-/** Returns the ETag and date for the next poll. If a 304 response contains them, they replace the stored values. */
+/** Returns the ETag and date for the next poll. Those of a 304 response replace the stored values. */
 function validatorsOf(
   { bodyHash, ...known }: PolledFeed,
   { kind, ...said }: Exclude<Answered, { kind: 'failed' | 'resting' }>,

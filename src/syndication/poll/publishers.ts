@@ -34,7 +34,7 @@ export function ownershipOf(url: string, { own, publishes, aggregator, channel, 
   return isSaid || aggregator || publishes.some((other) => isUnder(host, other)) ? 'allowed' : 'foreign';
 }
 
-/** Compares registered domains: `rss.news.co.uk` and `news.co.uk` match, `a.github.io` and `b.github.io` do not. */
+/** Compares registered domains. `rss.news.co.uk` and `news.co.uk` match. `a.github.io` and `b.github.io` do not. */
 export function isSameSite(host: string, other: string): boolean {
   if (host === other) return true;
   const site = registeredDomainOf(host);

@@ -10,12 +10,12 @@ import type { PolledFeed } from './feed-store.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 
 const FEED_CONCURRENCY = 4;
-/** Response time after which a feed is postponed until the others are polled. 100 hanging servers take 75 seconds. */
+/** Response time after which a feed waits until the others are polled. 100 hanging servers thus take 75 seconds. */
 const SLOW_SERVER_MS = 3000;
 const MAX_RUN_MS = MINUTE_MS;
 /** Maximum number of feeds per run. Even with redirects, their requests stay far below the platform's limit. */
 export const MAX_FEEDS = 100;
-/** Number of queries after which a run starts no more feeds. Four large feeds can still finish below 1,000 queries. */
+/** Number of queries after which a run starts no more feeds. Four large feeds then still finish below 1,000 queries. */
 const MAX_QUERIES_TO_START = 350;
 const ARTICLES_PER_TRANSACTION = 100;
 const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };

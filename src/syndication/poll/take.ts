@@ -33,7 +33,7 @@ interface Homecoming {
   now: Millis;
 }
 
-/** Makes the host of most items the source of a new feed, or an alias of it. Returns a note about it, or `null`. */
+/** Makes the host of most items the source of a new feed, or an alias of its source. Returns a note, or `null`. */
 async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, isClaimed, name, now }: Homecoming) {
   const { domain, aliases } = source;
   const isUnnamed = domain === domainOf(new URL(feedUrl)) && source.name === domain;
@@ -52,7 +52,7 @@ async function bringHome(db: Db, { feedId, feedUrl, source, host, isElsewhere, i
         ),
     );
   if (isClaimed) {
-    // The host has a source with its own feeds. This feed moves to that source only within the same registered domain.
+    // A source with its own feeds has this host. This feed moves there only if the registered domain is the same.
     if (!isUnnamed || !isSameSite(host, domain)) return null;
     await underHost();
     return `most of its items are from ${host}, which is now its source`;

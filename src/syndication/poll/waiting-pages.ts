@@ -10,7 +10,7 @@ const MAX_PAGES_PER_HOST = 200;
 const MAX_ARTICLE_AGE_SECONDS = 14 * DAY;
 
 export function waitForPages(pages: readonly WaitingPage[], domain: string): SQL[] {
-  // Google News pages and pages with several items do not contain the text of a single article.
+  // Google News pages, and pages with several items, do not contain the text of a single article.
   const own = pages.filter(({ url }) => !isGoogleNews(url) && !isItemAddress(url));
   const hosts = Map.groupBy(own, ({ url }) => new URL(url).host);
   if (hosts.size === 0) return [];

@@ -56,10 +56,10 @@ interface Candidates {
   cover: string | null;
 }
 
-/** Picks the widest declared picture, otherwise the first picture in the text, otherwise the programme's cover. */
+/** Returns the widest declared picture, otherwise the first picture in the text, otherwise the programme's cover. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // URLs with quotes or angle brackets come from faulty feed software and are ignored.
+    // URLs with quotes or angle brackets come from faulty software, and are ignored.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH || (height ?? MIN_PICTURE_WIDTH) < MIN_PICTURE_WIDTH)
@@ -69,7 +69,7 @@ export function bestImage({ named, shown, cover }: Candidates, resolve: (url: st
   const [best] = named.flatMap(usable).sort((a, b) => (b.width ?? 0) - (a.width ?? 0));
   if (best) return best;
   const [first] = shown.flatMap(({ url, width, alt }) => usable({ url, width: width ?? undefined, alt }));
-  // Ignores the width of an image. In HTML, it describes the layout instead of the image file.
+  // The width of an image is ignored, because in HTML it describes the layout instead of the image file.
   return first ? { url: first.url, alt: first.alt } : cover ? usable({ url: cover })[0] : undefined;
 }
 

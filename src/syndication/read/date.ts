@@ -161,7 +161,7 @@ function withoutZone(text: string): [rest: string, zone: Zone] {
   const place = ZONE_NAME.exec(text);
   const isPlace = place?.[1] !== undefined && isZone(place[1]);
   const bare = isPlace ? text.slice(0, place.index) : text;
-  // An offset before the name of a time zone is the offset of this zone on that day.
+  // An offset before the name of a time zone is the offset of that zone on that day.
   const [, sign, hours, minutes] = (/:\d|T\d/.test(bare) && OFFSET.exec(bare)) || [];
   if (hours !== undefined)
     return [bare.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
@@ -214,7 +214,7 @@ function wordedDay(text: string, language: string | null): Day[] {
   return month === undefined ? [] : validDay(westernYear(fullYear(year), text), month + 1, Number(day));
 }
 
-/** Converts a year of the Thai calendar, which counts from 543 BC. */
+/** Converts a year of the Thai calendar, which begins in 543 BC. */
 const westernYear = (year: number, text: string): number =>
   /\p{Script=Thai}/u.test(text) && year > 2400 ? year - 543 : year;
 

@@ -4,7 +4,7 @@ import type { FeedEntry } from './entry.ts';
 
 export interface Dating {
   at: Seconds;
-  /** Kind of date in `at`. `null` if `at` was derived from the item's position or from the fetch time. */
+  /** Kind of the date in `at`. `null` if `at` was derived from the item's position or from the fetch time. */
   dated: 'published' | 'updated' | null;
   ambiguous: boolean;
 }
@@ -14,7 +14,7 @@ interface Dated extends DateHints {
   isFirst: boolean;
 }
 
-/** Dates items. Undated items stay in feed order, but no later than a year in their text. (docs/decisions.md#S16) */
+/** Dates items. Undated items keep their order, but are no later than a year in their text. (docs/decisions.md#S16) */
 export function datesOf(
   entries: readonly Pick<FeedEntry, 'dates' | 'updates'>[],
   { now, isFirst, ...hints }: Dated,

@@ -7,7 +7,7 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // Files without a byte order mark are recognised by a zero byte next to `<` or `{`.
+  // Without a byte order mark, UTF-16 is recognised by a zero byte next to `<` or `{`.
   ['utf-16le', [0x3c, 0x00]],
   ['utf-16be', [0x00, 0x3c]],
   ['utf-16le', [0x7b, 0x00]],
@@ -26,7 +26,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const named = marked
     ? [marked]
     : [charsetOf(contentType), declaredEncoding(bytes)].filter((label) => label !== undefined);
-  // UTF-16 is ignored if it is declared but the file has neither a byte order mark nor zero bytes.
+  // A declaration of UTF-16 is ignored if the file has neither a byte order mark nor zero bytes.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);

@@ -16,7 +16,7 @@ export interface EntryImage {
   alt?: string | undefined;
 }
 
-/** Raw item of a feed in any format. Lists are in order of preference. */
+/** Raw item of a feed in any format. Its lists are in order of preference. */
 export interface FeedEntry {
   guid: string | null;
   links: string[];

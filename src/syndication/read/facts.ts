@@ -30,7 +30,7 @@ export function bylinesOf(given: readonly string[], sites: readonly string[]): s
 
 const ONE_NAME = '\u2060';
 
-/** Marks a text as a single name even though it contains a separator: `Simon & Schuster`. */
+/** Marks a text as a single name although it contains a separator: `Simon & Schuster`. */
 export const asOneName = (name: string): string => ONE_NAME + name;
 
 function namesIn(text: string): string[] {
@@ -76,11 +76,11 @@ export const keywordsOf = (given: readonly string[]): string[] =>
       .filter((word) => word && word.length <= MAX_NAME_LENGTH && !/^https?:/.test(word)),
   ).slice(0, MAX_KEYWORDS);
 
-/** Matches only phrases that clearly mean paid content. “Premium”, for example, is also an insurance price. */
+/** Matches only phrases that clearly mean paid content. “Premium” does not, because it is also an insurance price. */
 const PAID =
   /^(?:pay-?wall(?:ed)?|(?:paying |paid )?(?:subscribers?|members?)[ -]only|nur für abonnenten|réservé aux abonnés|sólo (?:para )?suscriptores|solo abbonati)$/i;
 
-/** Returns true if a feed marks an item as restricted to paying readers. `rights` are terms of journal repositories. */
+/** Returns true if an item is restricted to paying readers. Journals state such restrictions in `rights`. */
 export const isPaid = ({ categories, rights }: { categories: readonly string[]; rights: readonly string[] }): boolean =>
   categories.some((category) => PAID.test(category.trim())) ||
   rights.some((right) => /\b(restricted|closed)access$/i.test(right.trim()));

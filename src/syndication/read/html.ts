@@ -12,7 +12,7 @@ export interface ReadHtml {
   images: HtmlImage[];
 }
 
-/** Maximum number of characters of HTML to read. They suffice for an introduction and the first picture. */
+/** Maximum number of characters of HTML to read, which suffices for an introduction and the first picture. */
 const MAX_HTML_LENGTH = 200_000;
 const HIDDEN_ELEMENTS = new Set([
   'script',
@@ -31,7 +31,7 @@ const INLINE = new Set(
   ),
 );
 
-/** Maximum nesting of elements. At each end tag, the parser searches all open elements. */
+/** Maximum nesting of elements. It limits the work at each end tag, at which the parser searches all open elements. */
 const MAX_DEPTH = 1000;
 
 /** Parses HTML in one pass. Stops at a nesting that is deeper than in any legitimate page. */

@@ -1,4 +1,4 @@
-/** Languages by script. The first match wins, because `listopada` is November in Polish but October in Croatian. */
+/** Languages by script. Their order matters, because `listopada` is November in Polish but October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
     /\p{Script=Latin}/u,
@@ -20,10 +20,10 @@ type Months = ReadonlyMap<string, number>;
 
 const cache = new Map<string, Months>();
 
-/** Removes accents and case, so that `FÉV`, `fev` and `Kasim` match. */
+/** Removes accents and case, so that `FÉV` matches `fev`. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
-/** Collects month names from the runtime's calendar data. If a name has several meanings, the first one wins. */
+/** Collects month names from the runtime's calendar data. If a name has several meanings, the first one counts. */
 function monthsOf(languages: string): Months {
   const known = cache.get(languages);
   if (known) return known;
@@ -45,7 +45,7 @@ function monthsOf(languages: string): Months {
   return months;
 }
 
-/** Finds the only month whose name begins like the word. Languages such as Finnish add endings to month names. */
+/** Returns the only month whose name begins like the word. Languages such as Finnish add endings to month names. */
 function byBeginning(word: string, months: Months): number | undefined {
   const found = [...months].filter(
     ([name]) => name.startsWith(word) || (name.length > MIN_LETTERS && word.startsWith(name)),
@@ -53,7 +53,7 @@ function byBeginning(word: string, months: Months): number | undefined {
   return new Set(found.map(([, month]) => month)).size === 1 ? found[0]?.[1] : undefined;
 }
 
-/** Returns the last match. `Mar` is also a weekday in some languages, and weekdays come before months. */
+/** Returns the last match. `Mar` is also a weekday in some languages, and a weekday comes before the month. */
 const lastIn = (words: readonly string[], find: (word: string) => number | undefined): number | undefined =>
   words.map(find).findLast((month) => month !== undefined);
 
@@ -63,7 +63,7 @@ const ENGLISH_DAY = /^(mon|tue|wed|thu|fri|sat|sun)/;
 export function monthIn(written: readonly string[], language: string | null): number | undefined {
   const words = written.map(bare).filter((word) => word.length >= MIN_LETTERS && word.length <= 20);
   if (words.length === 0) return undefined;
-  // English comes first, because most dates are in English and other names are slow to collect.
+  // English is tried first, because most dates are in English, and the names of other languages are slow to collect.
   const [only, ...others] = words.filter((word) => !ENGLISH_DAY.test(word));
   const english = others.length === 0 ? monthsOf('en').get(only ?? '') : undefined;
   const own = /^[a-z]{2,3}/i.exec(language ?? '')?.[0].toLowerCase() ?? '';

@@ -61,7 +61,7 @@ function readItem(item: Item): FeedEntry {
 }
 
 const MAX_ITEMS = 1000;
-/** Maximum number of entities, which are never expanded. A higher number indicates an attack on feed readers. */
+/** Maximum number of entity declarations, which are never expanded. More of them indicate an attack on feed readers. */
 const MAX_ENTITIES = 300;
 /** Maximum number of JSON values. Each value takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
@@ -70,7 +70,7 @@ const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'en
 
 /** Reads RSS, RDF, Atom or JSON Feed, even if parts are invalid. Throws a `FeedFault` if nothing is readable. */
 export function readDocument(text: string): FeedDocument {
-  // The prefix `)]}'` prevents JSON responses from running as scripts.
+  // The prefix `)]}'`, which prevents JSON from running as a script, is removed.
   const source = text.replace(/^\ufeff?\s*(?:\)\]\}'[^\n]{0,20}\n\s*)?/, '');
   if (source === '') throw new FeedFault('is empty');
   if (/^(\{|\[(?![\s\S]*<))/.test(source)) return jsonDocument(source);
@@ -196,7 +196,7 @@ function parseJsonValue(source: string): unknown {
 const isFeed = (json: unknown): boolean =>
   String((json as { version?: unknown } | null)?.version).startsWith('https://jsonfeed.org/version/');
 
-/** Returns true if the items have a URL and text. Items in the responses of other APIs lack them. */
+/** Returns true if the items have a URL and a text. Items in the JSON of other APIs have neither. */
 function hasStories(json: unknown): json is object {
   const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
   if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;

@@ -95,7 +95,7 @@ function alternates(links: readonly Element[], base?: string): string[] {
   });
 }
 
-/** Decodes texts. A text counts as HTML unless the feed declares plain text, because many feeds do not declare HTML. */
+/** Decodes texts. A text counts as HTML unless it is declared as plain text, because many feeds do not declare HTML. */
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
@@ -105,7 +105,7 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Returns true if Atom 1.0 content is in Base64: its type is not text, and it looks like Base64. */
+/** Returns true if Atom 1.0 content is in Base64, because its type is not text and it looks like Base64. */
 const isCoded = (type: string, { text, children }: Element): boolean =>
   children.length === 0 &&
   (/\/(?!.*xml)/i.test(type) || type === 'base64') &&

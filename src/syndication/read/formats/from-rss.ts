@@ -97,7 +97,7 @@ const linksOf = (element: Element): string[] => {
   ];
 };
 
-/** Returns the link in a guid. It may be relative if it is declared as a permalink. Otherwise it must be absolute. */
+/** Returns the link in a guid. A relative link is accepted only if the guid is declared as a permalink. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = elementContent(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

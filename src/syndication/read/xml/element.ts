@@ -7,7 +7,7 @@ export interface Element {
   markup: string;
 }
 
-/** Names of attributes to read. An element may have a million attributes, so others are ignored. */
+/** Names of attributes to read. Other attributes are ignored, because an element may have a million of them. */
 export const ATTRIBUTE_PREFIX: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource role src term type url width'.split(' '),
 );

@@ -45,7 +45,7 @@ export class Namespaces {
     return prefix === '' || prefix === 'rss' || prefix === this.#own ? local : `${prefix}:${local}`;
   }
 
-  /** Returns the local name of the root element. Later, elements with the root's prefix count as part of the feed. */
+  /** Returns the local name of the root element. From then on, elements with the root's prefix belong to the feed. */
   rootName(written: string): string {
     const [prefix, local] = this.#split(written);
     this.#own = local === 'rdf' ? null : prefix;

@@ -28,7 +28,7 @@ interface Frame {
   start: number;
 }
 
-/** Reads even invalid RSS, RDF and Atom, one item at a time. `take` gets the first `wanted` items. */
+/** Reads even invalid RSS, RDF and Atom, one item at a time. Passes the first `wanted` items to `take`. */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
   return new Reader(source, wanted, take).read();
 }
@@ -64,7 +64,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // The parser would create an object per reference. References are decoded later, after texts are truncated.
+      // The parser would create an object per character reference. They are decoded later, after texts are truncated.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
