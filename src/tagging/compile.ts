@@ -14,10 +14,13 @@ interface Match {
   spans: Span[];
 }
 
-/** Applies exclusions of rules. An exclusion that overlaps matched words cancels only these. Others cancel the tag. */
+/**
+ * Applies the exclusions of rules. An exclusion that overlaps matched words cancels only these matches. Any other
+ * exclusion cancels the tag.
+ */
 function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
-  // A longer name such as `Boston Globe` hides the place in it, but not a company. Evidence decides about companies.
+  // A longer name such as `Boston Globe` hides the place in it, but not a company. Companies are decided by evidence.
   const isCovered = (use: Found<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
@@ -28,7 +31,7 @@ function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
-    // A city counts even if its country's name is excluded. For example, a text may name both Kinshasa and Brazzaville.
+    // A city counts even if its country's name is excluded, because a text may name both Kinshasa and Brazzaville.
     const own = isExcluded ? meant.filter(({ value }) => value.part === 'town' || value.part === 'small') : meant;
     const spans = own.filter((use) => !exclusions.some((other) => overlaps(use, other)) && !isCovered(use));
     return rule && spans.length > 0 ? [{ rule, spans }] : [];
@@ -75,7 +78,7 @@ export interface Tagger {
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 
-/** Separator between title and introduction, so that no phrase includes words of both. */
+/** Separator of title and introduction, so that no phrase contains words of both. */
 const FIELD_BREAK: TextWord = {
   form: '',
   capital: false,

@@ -22,7 +22,7 @@ interface CountryWords {
 interface MoreWords {
   /** Short forms, alternative spellings, parts of the country, and demonyms shared by several countries. */
   more?: string;
-  /** Plural nouns for a country's people that have another meaning in the singular, as `Poles` does. */
+  /** Plural nouns for a country's people. Their singular has another meaning, as in `Poles`. */
   peoples?: string;
   not?: string;
 }
@@ -50,7 +50,7 @@ const NOT_CITIES = new Set(
 
 const OTHER_NAMES: string = otherNamesKept.names;
 
-/** Names of currencies that several countries share. Other currencies indicate news about their country. */
+/** Currencies that several countries share. All other currencies indicate news about their country. */
 const CURRENCIES = 'American, Australian, Canadian, Hong Kong, New Zealand, Singapore, Taiwan, US'
   .split(', ')
   .map((place) => `${place} dollar`);
@@ -65,7 +65,7 @@ const GEORGIAN_MATTERS =
     .split(', ')
     .map((matter) => `Georgia ${matter}`);
 
-/** Countries and cities that share their names with towns. A state follows a town's name: `Lebanon, Tennessee`. */
+/** Countries and cities that share names with towns. A state after the name means a town: `Lebanon, Tennessee`. */
 const ALSO_TOWNS = new Set(
   'Cuba, Denmark, Holland, Jamaica, Jordan, Lebanon, Norway, Peru, Poland, Turkey'.split(', '),
 );
@@ -77,7 +77,7 @@ const SMALL_CITIES = new Set(
 );
 const GEORGIAN_SIGNS =
   'Valdosta, Macon, Marietta, Savannah, Augusta, Gwinnett, Cobb County, DeKalb, Statesboro, Dalton, Decatur, Warner Robins, Raffensperger, Brian Kemp, Gov. Kemp, Warnock, Ossoff, Plant Vogtle, Peach State';
-/** Parts of Britain, Canada and Australia whose names may follow the name of a town, as in `London, Ontario`. */
+/** Parts of Britain, Canada and Australia that may follow the name of a town, as in `London, Ontario`. */
 const PARTS = new Set(
   'Alberta, British Columbia, England, Manitoba, New Brunswick, New South Wales, Newfoundland, Northern Ireland, Nova Scotia, Ontario, Quebec, Queensland, Saskatchewan, Scotland, Tasmania, Wales'.split(
     ', ',
@@ -138,7 +138,7 @@ const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 export const countryRules = (language: string): readonly Rule[] =>
   language === 'en' ? englishRules() : foreignRules(language);
 
-/** Returns rules for other languages. They include large cities, except English words and first names. */
+/** Returns rules for other languages. They include large cities, except those that are English words or first names. */
 const foreignRules = (language: string): Rule[] =>
   countries.map(({ code, ...places }: CountryWords) => ({
     kind: 'countries',

@@ -10,7 +10,7 @@ const REST_OF_PLACE = String.raw`(?<rest>(?: \d{1,2}\.? \p{L}{3,12}|(?:, ?[\p{L}
 /** Pattern of an agency in brackets or slashes with an optional date. Ticker symbols such as `AJG.N` do not match. */
 const AGENCY = String.raw`(?<agency>\s*(?:--)?\((?!\p{Lu}+\d*\.\p{Lu}{1,2}\))\p{L}[\p{L}\p{N}/., -]{1,50}\)|\s*/\p{L}[\p{L} -]{1,19}/\.?|\s+/ \p{L}[\p{L} -]{1,24} / [\p{L}\p{N}., ]{6,25} /)`;
 const MARK = String.raw`(?:\s+[-–—]+\s+|\s*(?:--+|[–—])\s*|:\s+|\s*\|\s+)`;
-/** Pattern of a report's start, which is a capital. A lower-case word indicates a sentence about the place. */
+/** Pattern of a report's first letter, a capital. A lower-case word would continue a sentence about the place. */
 const REPORT = String.raw`(?=[^\p{Ll}\s])`;
 
 const FORMS = [
@@ -47,7 +47,7 @@ type Groups = Partial<Record<string, string>>;
 const ON_THE_WAY = /^(?:aboard|en route|off|on board|on the|onboard) /i;
 const STATE = /^(?:[A-Z]\.(?: ?[A-Z]\.)+|[A-Z][a-z]{1,4}\.|[A-Z]{2})$/;
 
-/** Returns true if a place is part of a route or the subject, not a dateline: `Berlin - Munich in …`. */
+/** Returns true if a place is part of a route or the subject instead of a dateline: `Berlin - Munich in …`. */
 function isSubject(mark: string, next: string): boolean {
   const [word = '', after = ''] = next.split(' ');
   if (mark.trim() === '-' || isPlace(word)) return true;

@@ -58,7 +58,7 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
     const isHeadline = !first.proper;
-    // Headlines may capitalise every word (`Maria Puerto Rico losses`), so only known surnames count.
+    // Headlines may capitalise every word (`Maria Puerto Rico losses`), so only known surnames count there.
     if (!isHeadline || value.part === 'small' || FAMILIES.has(first.form)) return true;
   }
   if (value.part !== 'small' && !ALSO_GIVEN.has(first?.form ?? '')) return false;
@@ -67,14 +67,14 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
   return isSurname || hasSurname;
 }
 
-/** Returns true for the abbreviation of a state after a place and a comma, as in `Rome, N.Y.` */
+/** Returns true for a state's abbreviation after a place and a comma, as in `Rome, N.Y.` */
 function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;
   return isBehindName && (own.upper ? !TITLES_BEHIND.test(own.form) : !after?.joined);
 }
 
-/** Returns true if the name of a country or city does not refer to that country. */
+/** Returns true if the name of a country or city does not mean that place. */
 export function isElsewhere(use: Found<RuleUse>, found: readonly Found<RuleUse>[], all: readonly TextWord[]): boolean {
   const { rule, part } = use.value;
   if (rule?.kind !== 'countries' || use.value.excludes) return false;

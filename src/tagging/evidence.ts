@@ -8,7 +8,7 @@ export type Odds = Readonly<Record<string, number>>;
 
 export interface Evidence {
   chance: number;
-  /** Signs that were found, with their weights (0 if unknown). */
+  /** Signs that were found, with their weights. The weight of an unknown sign is 0. */
   signs: { sign: string; weight: number }[];
 }
 
@@ -17,7 +17,7 @@ export const MIN_CHANCE = 0.8;
 
 const NAME = 'the name';
 const NAME_WEIGHT = -0.3;
-/** Number of words before and after a name that count as signs. They gain weight only through editors' decisions. */
+/** Number of words before and after a name that count as signs. Only decisions of editors give them weight. */
 const CONTEXT_WORDS = 2;
 
 /** Weighs the signs for a name. `learnt` contains adjustments from editors' decisions on the company. */
@@ -54,7 +54,7 @@ export interface Example {
 
 const TRAINING_PASSES = 40;
 const LEARNING_RATE = 0.1;
-/** Strength of regularisation. Without it, a single decision of an editor could overturn the initial weights. */
+/** Strength of regularisation. Without it, a single decision by an editor could outweigh the initial weights. */
 const REGULARISATION = 1;
 /** Returns the learning rate of a sign. It is highest for context words, which are typical of one company. */
 const paceOf = (sign: string): number => (sign in SIGNS ? 0 : sign === NAME ? 0.15 : 1);

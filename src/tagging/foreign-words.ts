@@ -2,7 +2,7 @@ import { type Phrase, placePhrase, rulePhrases } from './phrase.ts';
 import demonyms from './reference/demonyms.json' with { type: 'json' };
 import handKept from './reference/names-by-language.json' with { type: 'json' };
 
-/** Names of countries and regions in other languages, from `Intl.DisplayNames`, lists of demonyms, and by hand. */
+/** Names of countries and regions in other languages, from `Intl.DisplayNames`, demonym lists and manual additions. */
 
 type Demonyms = Readonly<Record<string, Readonly<Partial<Record<string, string>>> | undefined>>;
 const DEMONYMS: Demonyms = demonyms;

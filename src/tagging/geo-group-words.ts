@@ -60,7 +60,7 @@ export function geoGroupRules(groups: readonly NamedGroup[], language: string): 
 /** Returns longer names that contain the name of a geo group but do not mean the group. */
 export const otherGroupNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
-/** The slug `EMEA` must be in capitals, as it could be a word. `south-america` needs a capital in its last word. */
+/** The slug `EMEA` needs capitals, because it could be a word. `south-america` needs a capital in its last word. */
 function slugPhrase(slug: string): Phrase {
   const words = slug.split('-');
   const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));

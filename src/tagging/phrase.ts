@@ -20,7 +20,9 @@ export interface Phrase {
   forms: string[];
   shapes: Shape[];
   open: boolean;
-  /** Whether the phrase may be part of a person's name. Such a phrase does not count next to a name (Jordan Peele). */
+  /**
+   * Whether the phrase may be part of a person's name. If so, it does not count next to another name (Jordan Peele).
+   */
   alone: boolean;
   /** Other meanings of the name. If this is not `null`, the name counts only if evidence supports it. */
   doubtful: Name | null;
@@ -55,7 +57,7 @@ export function withPlural(phrase: Phrase): Phrase[] {
 const isAcronym = ({ form, upper }: TextWord) => upper && form.length <= ACRONYM;
 const nameShape = (word: TextWord): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
 
-/** Plain names need no word splitting. This speeds up startup, when thousands of names are parsed. */
+/** Plain names need no word splitting. This speeds up the start, at which thousands of names are parsed. */
 const PLAIN_NAME = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
 const plainWord = (word: string): TextWord => ({
   form: word.toLowerCase(),

@@ -10,7 +10,7 @@ export interface TextWord {
   /** Whether only a space separates the word from the previous word. */
   joined: boolean;
   hyphened: boolean;
-  /** Whether the capital marks a name. After a full stop, after an article and in capitalised headlines, it may not. */
+  /** Whether the capital marks a name. It may not after a full stop, after an article, or in a capitalised headline. */
   proper: boolean;
 }
 
@@ -42,14 +42,14 @@ function writtenWords(text: string): WrittenWord[] {
 
 function segmented({ word, from }: WrittenWord): WrittenWord[] {
   if (!UNSPACED_SCRIPTS.test(word)) return [{ word, from }];
-  // Chinese and Japanese share a dictionary, and the other scripts have dictionaries in any locale.
+  // Chinese and Japanese use the same dictionary. The other scripts have dictionaries in any locale.
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   return Array.from(segmenter.segment(word), ({ segment, index }) => ({ word: segment, from: from + index }));
 }
 
-/** Matches the end of a sentence or the start of a quotation. The next word is always capitalised. */
+/** Matches the end of a sentence or the start of a quotation, after which a word is always capitalised. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/** A headline counts as fully capitalised if this share of its words of at least four letters is capitalised. */
+/** A headline counts as fully capitalised if this share of its words with at least four letters is capitalised. */
 const MIN_CAPITAL_LETTERS = 4;
 const ALL_CAPITALS = 0.7;
 

@@ -37,7 +37,7 @@ const EVENTS = {
       `${topic.name} left the top ten and fell from No. ${previousRank} ${rank === null ? 'to no rank' : `to No. ${rank}`}`,
   ),
   'topic.grows': event(
-    // The fields `interval` and `cause` have the same meaning as in `/insights/trending-topics/growth/`.
+    // The fields `interval` and `cause` mean the same as in `/insights/trending-topics/growth/`.
     z.object({
       topic,
       growthPercent: z.number().nullable(),

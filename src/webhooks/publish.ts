@@ -4,7 +4,7 @@ import type { Millis } from '../lib/time.ts';
 import { recordSelections } from './detect/selections.ts';
 import { type Wakes, wakeDue } from './queue.ts';
 
-/** Sends events of selections that were just saved. Never rejects. A cron job repeats failures within five minutes. */
+/** Sends events of selections that were just saved. Never rejects. A cron job retries within five minutes. */
 export async function publishSelections(
   db: Db,
   { WEBHOOKS, TIME_ZONE }: { WEBHOOKS: Wakes; TIME_ZONE: string },

@@ -82,7 +82,7 @@ export async function changeWebhook(
       .set({
         ...fields,
         ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}),
-        // Changing the end of the reservation stops a run that is sending to this webhook before its next message.
+        // Changing the end of the reservation stops a run before the next message that it sends to this webhook.
         leasedUntil: sql`max(0, ${webhooks.leasedUntil} - 1)`,
       })
       .where(eq(webhooks.id, before.id))

@@ -45,10 +45,10 @@ const signed = async (db: Db, purpose: string, id: number): Promise<string> =>
 const tokenOf = async (db: Db, id: number): Promise<string> =>
   `${id}-${(await signed(db, 'callback', id)).slice(0, 32)}`;
 
-/** Finds a subscription by its callback token. Returns `unknown` for an invalid token and `gone` for an ended one. */
+/** Finds a subscription by its callback token. Returns `unknown` for an invalid token, and `gone` if it has ended. */
 export async function subscriptionAt(db: Db, token: string): Promise<HubSubscription | 'unknown' | 'gone'> {
   const id = Number(/^(\d{1,15})-/.exec(token)?.[1] ?? Number.NaN);
-  // Hashes are compared instead of tokens, so that response times do not reveal the right token.
+  // Hashes are compared instead of tokens, so that response times do not reveal the correct token.
   const [given, right] = await Promise.all([hmac('token', token), tokenOf(db, id).then((own) => hmac('token', own))]);
   if (given !== right) return 'unknown';
   const [row] = await subscriptions(db, eq(feedHubs.id, id));
@@ -63,7 +63,7 @@ export interface Subscribing extends Omit<Hub, 'url'> {
   now: Millis;
 }
 
-/** Sends due requests to hubs, to subscribe, renew or unsubscribe. Reads and writes one row per due subscription. */
+/** Sends the due requests to hubs: subscribe, renew or unsubscribe. Reads and writes one row per due subscription. */
 export async function askHubs(db: Db, options: Subscribing): Promise<{ asked: number; failed: number }> {
   const now = toSeconds(options.now);
   const isEnding = or(eq(feedHubs.wanted, false), isNull(feeds.id));

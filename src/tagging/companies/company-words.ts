@@ -57,7 +57,7 @@ export const NATURE =
 export const NOUNS_TOO = words(
   'cases claims costs cuts delays demands falls fears fires fights limits notes orders places plans plots pools posts powers projects raises rates reports rises sales shares slips strikes supplies talks tests tours trails values votes walks works',
 );
-/** Verbs that usually precede “to” and another verb. */
+/** Verbs that usually come before “to” and another verb. */
 export const WITH_TO = words(
   'agrees aims begins continues expects fails hopes intends moves needs offers opts plans pledges prepares promises refuses seeks starts threatens vows wants',
 );
@@ -68,7 +68,7 @@ export const EXPRESSIONS = words(
 export const FUNCTION_WORD = words(
   'a about after against ahead also amid among and are as at be before but by can could despite despite during for from had has have how if in into is may might must no not of off on or over says should since so than that the their then through to under until up via was were when while will with without would',
 );
-/** Words after a hyphen that do not change the meaning of the company's name: `Ford-built`. */
+/** Words that may follow a company name after a hyphen without changing its meaning: `Ford-built`. */
 export const OF_COMPANIES = words(
   'backed based branded brokered built commissioned controlled developed financed funded insured led linked listed made managed operated owned run sponsored style supplied underwritten',
 );
@@ -87,7 +87,7 @@ export const COMPANY_SPOKEN_OF =
 export const TICKER_PATTERN = /\((?:NYSE|NASDAQ|Nasdaq|LSE|LON|AIM|TSX|ASX|EPA|ETR|SIX|TYO)\b|\$[A-Z]{2,5}\b/;
 export const STATE =
   /^(?:ala|ariz|ark|calif|colo|conn|fla|ill|ind|kan|ky|la|mass|md|mich|minn|miss|neb|nev|ohio|ont|ore|pa|tenn|tex|va|wash|wis)$/;
-/** Verbs in the form that follows “to” or several names: `buy` instead of `buys`. */
+/** Verbs as they stand after “to” or a plural subject: `buy` instead of `buys`. */
 export const BASE_ACTS: ReadonlySet<string> = new Set(
   [...ACTS].flatMap((verb) => [
     verb.replace(/(?<=[^aeious]|[aeo])s$/, ''),
@@ -98,7 +98,7 @@ export const BASE_ACTS: ReadonlySet<string> = new Set(
 export const NAMED_AFTER = words(
   'arena ballpark bowl championship championships classic coliseum cup derby field fieldhouse invitational marathon masters open speedway stadium theater theatre tournament trophy',
 );
-/** Words at the end of company names that are also place names, such as `White Mountains`. */
+/** Words that end company names but also place names, such as `White Mountains`. */
 export const LAND = words(
   'bay beach canyon coast creek falls forest harbor harbour hill hills island islands lake lakes mountain mountains point river rock rocks shore springs valley',
 );

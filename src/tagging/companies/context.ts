@@ -3,11 +3,11 @@ import type { Span } from '../trie.ts';
 import type { TextWord } from '../words.ts';
 
 interface Context {
-  /** Pattern of products, leaders, rivals and industries that indicate the company. */
+  /** Pattern of products, leaders, rivals and industries. In a text, they indicate the company. */
   with?: string;
   /** Words after the name, separated by `|`, that turn it into a different name or expression. */
   not?: string;
-  /** Pattern of subjects that indicate that a text is about something else. */
+  /** Pattern of subjects that indicate that the text is about something other than the company. */
   against?: string;
 }
 interface Patterns {

@@ -59,7 +59,7 @@ interface Sign {
   isThere(named: NameContext, span: Span, name: Name): boolean;
 }
 
-/** Returns true for an amount such as `$300`, but not for a race of 300 miles. */
+/** Returns true for an amount of money such as `$300`, but not for a distance such as 300 miles. */
 const isAmount = (text: string, word: TextWord | undefined): boolean =>
   /^\d+$/.test(word?.form ?? '') && new RegExp(`[$€£¥]\\s?${word?.form}`).test(text);
 
@@ -247,7 +247,7 @@ export const SIGNS: Readonly<Record<string, Sign>> = {
   },
   'another trade': { weight: -2.5, isThere: ({ text }, _, { own }) => own != null && isOfOtherTrade(own, text) },
   'dealings before it': { weight: 0.2, isThere: (named, span) => isIn(BEFORE_COMPANY, left(named, span)) },
-  // Capitals mean little after an article, at the start of a sentence, or in a fully capitalised text.
+  // After an article, at the start of a sentence or in a text in capitals, a capital is a weak sign of a name.
   'the first word': {
     weight: 0.2,
     isThere: ({ words }, { from }, { isWord }) => isWord && words[from]?.proper === false,

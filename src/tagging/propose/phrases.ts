@@ -17,7 +17,7 @@ export interface ProposalArticle {
 const MAX_WORDS = 3;
 export const MIN_WORD_LETTERS = 4;
 
-/** Common words, numbers and days. Like stop words, they neither begin nor end a phrase. */
+/** Common words, numbers and days. Like stop words, they may be neither the first nor the last word of a phrase. */
 const SAID_EVERYWHERE = `according across ago ahead almost along already although always amid among another anyone anything area around ask asked asks away back
   became become becomes began behind best better beyond big bigger biggest bit bring brings call called calls came case change changes
   close comes coming continue country cut cuts day days died different done due early either else ends enough ever every everyone

@@ -28,7 +28,7 @@ const MIN_STORY_SHARE = 0.006;
 const MAX_STORY_SHARE = 0.3;
 /** Number of stories that a proposed topic may always cover, even if their share exceeds `MAX_STORY_SHARE`. */
 const ALWAYS_ALLOWED_STORIES = 10;
-/** Maximum number of phrases, minimum gain compared with the rarest topic, and overlap above which topics are equal. */
+/** Maximum number of phrases, minimum gain relative to the rarest topic, and overlap above which topics are equal. */
 const MAX_PHRASES = 400;
 const MIN_GAIN_SHARE = 0.05;
 const MAX_OVERLAP = 0.8;
@@ -57,7 +57,7 @@ export function proposeTopics(stories: readonly ProposalArticle[], limit: number
     const [best] = most < MIN_GAIN_SHARE * least ? [] : open.splice(gains.indexOf(most), 1);
     if (!best) break;
     const { name, words, language, stories: its } = best;
-    // A topic that covers the same stories as an earlier topic is skipped, such as `League` after `Premier League`.
+    // A topic that covers the same stories as an earlier topic is skipped. `Premier League` thus excludes `League`.
     if (
       chosen.some((other) => likeness(new Set(other.stories), new Set(its.keys())) > MAX_OVERLAP || isSaid(other, best))
     )
@@ -73,7 +73,7 @@ interface Open extends Pick<ProposedTopic, 'name' | 'words' | 'language'> {
   weight: number;
 }
 
-/** Returns whether a topic already has this name. The words of a phrase also count as names. Themes may share words. */
+/** Returns true if a topic already has this name. The words of a phrase also count as names. Themes may share words. */
 const isSaid = (topic: ProposedTopic, { name, words }: Open) =>
   [topic.name, ...(words.length > 1 ? [] : topic.words)].some((word) => word.toLowerCase() === name.toLowerCase());
 
@@ -140,7 +140,7 @@ function weightOf({ forms, uses, proper, english }: PhraseCandidate, isLabel: bo
   if (forms.length > 1) return (isLabel ? 2.5 : 1) * (1 + 0.3 * forms.length);
   if (isPlaceName(form)) return isLabel ? 2.5 : isName ? 1.3 : 0;
   if (isLabel) return 2.5;
-  // In other languages, a word may be capitalised because it is a noun, or be a long function word.
+  // In other languages, capitals may mark ordinary nouns, and long words may be function words.
   if (english < uses / 2) return form.length < MIN_OTHER_LANGUAGE_LETTERS ? 0 : 0.5;
   if (isName) return 1.2;
   if (form.length < MIN_WORD_LETTERS) return 0;

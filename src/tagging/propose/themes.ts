@@ -13,7 +13,7 @@ import { frequent } from './phrases.ts';
 export interface TopicTheme {
   name: string;
   words: string[];
-  /** Indexes of stories with words of the theme, and the probability that each story is about the theme. */
+  /** Stories that contain words of the theme, by index, with the probability that each is about the theme. */
   stories: Map<number, number>;
   share: number | 'every' | 'general';
   /** Language of the words, which may mean something else in other languages. Not set for English. */
@@ -45,17 +45,17 @@ const GENERAL = 'General news';
 const isEvery = (trade: string) => trade === EVERY_TRADE || trade === GENERAL;
 const MIN_RELATIVE_SHARE = 0.2;
 const MIN_DOMINANT_SHARE = 0.2;
-/** Number of stories below which themes need more matches, because a few matches may be due to chance. */
+/** Number of stories below which themes need more matches, because few matches may be due to chance. */
 export const FEW_STORIES = 12;
 const MIN_THEME_STORIES = { ofFew: 3, ofEvery: 2 };
 const KNOWN = 2;
 const KNOWN_OF_FEW = 3;
 const COMMON_WORD_WEIGHT = 0.3;
-/** Share of stories above which a theme is too broad and is split into topics for its words. */
+/** Share of stories above which a theme is too broad. It is then split into topics for its words. */
 const BROAD_OF_TRADE = 0.25;
 const MIN_SPLIT_STORIES = 15;
 const BROAD_THEMES: Readonly<Record<string, number>> = { [EVERY_TRADE]: 0.3, [GENERAL]: 0.4 };
-/** Probability that a story is about a theme, by where a word of the theme occurs and how frequent the word is. */
+/** Probability that a story is about a theme. It depends on where a word of the theme occurs and how frequent it is. */
 const THEME_CHANCES = { rare: { title: 0.65, introduction: 0.45 }, frequent: { title: 0.5, introduction: 0.33 } };
 
 export function themesOf(stories: readonly Read[]): TopicTheme[] {
@@ -130,7 +130,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
   return places;
 }
 
-/** Removes common words that mostly occur in stories about something else. */
+/** Removes common words of a theme that mostly occur in stories about something else. */
 function aboutIt(theme: Listed, places: Places): Found {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
@@ -173,7 +173,7 @@ function saidIn(texts: readonly string[], forms: ReadonlySet<string>): Said {
   return { forms, beginnings, pairs };
 }
 
-/** Returns false if the texts cannot contain a word of a theme. In this case, no phrase needs to be built. */
+/** Returns false if the texts cannot contain a word of a theme. If so, no phrases need to be built. */
 function mayBeIn({ forms, beginnings, pairs }: Said, word: string): boolean {
   const ascii = /^([a-z0-9]+)([* -].*)?$/i.exec(word);
   if (!ascii && UNSPACED_SCRIPTS.test(word)) return word.length < 2 || pairs.has(word.slice(0, 2));

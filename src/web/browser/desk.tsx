@@ -147,7 +147,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
-  // Shows the page only after the underplayed articles are loaded, to avoid a layout shift.
+  // Shows the page only after the underplayed articles are loaded, so that the layout does not shift.
   const isOpen = useRef(false);
   isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(underplayed);
   if (!isOpen.current) return <Skeleton lines={24} />;

@@ -35,7 +35,7 @@ function Account() {
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
 }
 
-/** Stores the rights, so that the next page can show its navigation before the session is loaded. */
+/** Stores the permissions, so that the next page can show its navigation before the session is loaded. */
 function showRights(session: Session | null): void {
   const rights = RIGHTS.filter((right) => may(session, right)).join(' ');
   const { dataset } = document.documentElement;

@@ -96,7 +96,7 @@ export interface Group {
   endpoints: Endpoint[];
 }
 
-/** Pages of management operations, chosen by the second path segment. The last page contains all other operations. */
+/** Pages of management operations, by the second segment of their paths. The last page has all other operations. */
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',

@@ -6,7 +6,7 @@ import { endpointGroupsOf, type Group, METHOD_LOOKS, type Model } from './model.
 import { SchemaList, schemasOf } from './schemas.tsx';
 import { Start } from './start.tsx';
 
-/** Renders the API reference, one page per group. Without a slug, returns the first page; with a wrong one, `null`. */
+/** Renders the API reference, one page per group. Without a slug, returns the first page. `null` if it is unknown. */
 export function docsPages(description: object, origin: string): (slug?: string) => Promise<HtmlPage | null> {
   const model = description as Model;
   const groups = endpointGroupsOf(model);

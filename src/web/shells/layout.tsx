@@ -103,7 +103,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   };
 }
 
-/** Element into which a page's script renders. `page`: the page whose right the script checks. */
+/** Element into which a page's script renders. `page` is the page whose permission the script checks. */
 export const AppRoot = ({ page }: { page: SitePage | undefined }) => (
   <div id="app" data-right={page?.needs} data-why={page?.signIn}>
     <noscript>

@@ -23,7 +23,7 @@ export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
-/** Runs `save`, which stores a search or webhook. Records older articles that match it, so that they are never sent. */
+/** Runs `save`, which stores a search or a webhook. Records older articles that match, so that they are never sent. */
 export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();

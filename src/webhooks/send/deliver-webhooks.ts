@@ -25,7 +25,7 @@ const earlier = alias(webhookDeliveries, 'earlier');
 /** Time for which a run reserves a webhook. A run always ends earlier, even if its last message is slow. */
 export const SENDING_LEASE_MS: Millis = MINUTE_MS;
 
-/** SQL condition: no earlier event of the same subject is due. Postponed events do not delay later events. */
+/** SQL condition: no earlier event of the same subject is due. A postponed event does not delay later events. */
 const isFirst = (db: Db, webhook: number, now: Millis) =>
   and(
     eq(d.webhookId, webhook),
@@ -187,7 +187,7 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   const { db, kv, reach, zone, clock } = post;
   const { quiet, heldUntil } = webhook;
   const start = clock();
-  // An implausibly late end of the pause was stored by a fast clock, so it is ignored.
+  // An implausibly late end of the pause is ignored, because a fast clock stored it.
   const restUntil = heldUntil - start > GIVE_UP_AFTER_MS ? 0 : heldUntil;
   const barred = quiet && isQuiet(quiet, zone, start) ? endOfQuiet(quiet, zone, start) : restUntil;
   if (barred > start) return barred;

@@ -123,7 +123,7 @@ const STATES = { pending: ['warn', 'Waiting'], delivered: ['good', 'Delivered'],
 
 export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => void }) {
   const log = useData('/manage/webhooks/{id}/deliveries', { at: { id }, query: { limit: 50 }, interval: 10_000 });
-  // The list of webhooks shows the counts, so it is reloaded when a delivery changes state.
+  // The list of webhooks shows delivery counts, so it is reloaded when a delivery changes its state.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
   useEffect(() => {
     if (states) reload();

@@ -21,7 +21,7 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
   aboutOf: (row: ApiRecord) => Child;
-  /** Conversions between the API record and the values of the form. Undefined if they do not differ. */
+  /** Conversions between the API record and the form's values. Undefined if both are equal. */
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
@@ -169,7 +169,7 @@ export async function loadOne(kind: ContentCollection, id: string, signal?: Abor
   return { row: value, etag };
 }
 
-/** Stores a record if its ETag is still `etag`. With `*`, the record must not exist yet. */
+/** Stores a record if its ETag is still `etag`. The value `*` means that the record must not exist yet. */
 export async function store(kind: ContentCollection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(recordAddress(kind, id), { method: 'PUT', body, headers });
@@ -195,7 +195,7 @@ export const removeRecord = (kind: ContentCollection, id: string, change?: strin
 export const restoreRecord = (kind: ContentCollection, id: string): Promise<ApiRecord> =>
   request<ApiRecord>(`${recordAddress(kind, id)}/restore`, { method: 'POST' });
 
-/** Moves all references to another record and deletes the first record. `isDry`: only counts the references. */
+/** Moves all references to another record and deletes the first record. If `isDry`, only counts the references. */
 export const mergeRecords = (
   kind: ContentCollection,
   id: string,

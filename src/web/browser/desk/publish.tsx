@@ -68,7 +68,7 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
 
 const MAX_SAVES = 10;
 
-/** Returns the editors who saved a day's selection, with the times, latest first. Reloads if `version` changes. */
+/** Returns the editors who saved a day's selection and the times, latest first. Reloads when `version` changes. */
 function useSaves(date: string, version: string): { actor: string; at: number }[] {
   const query = { kind: 'recommended', ref: date, limit: MAX_SAVES };
   const { value } = useData('/manage/audit', { query, version });

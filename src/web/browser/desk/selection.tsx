@@ -64,7 +64,7 @@ export function Selection({ date, articles, edit }: Ordered) {
   };
   return (
     <>
-      {/* The list stays in the DOM when empty, because drag and drop is bound to the element. */}
+      {/* The list stays in the DOM when it is empty, because drag and drop is bound to the element. */}
       <ol class="selection after-4" ref={list} aria-labelledby="selection-title">
         {articles.map((article, place) => (
           <li
@@ -139,7 +139,7 @@ function useSortable(handle: string, move: (from: number, to: number) => void) {
     const sortable = Sortable.create(list.current, {
       handle,
       animation: 120,
-      // Replaces the browser's drag and drop with the library's, which works the same for mouse and touch.
+      // Replaces the browser's drag and drop with that of the library, which works the same for mouse and touch.
       forceFallback: true,
       ghostClass: 'ghost',
       onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {

@@ -238,7 +238,7 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     name,
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
-  // The API's `title` is the heading field. The builder's own `title` only names the iframe.
+  // The API's `title` is the field for the heading. The builder's own `title` only names the iframe.
   const { title: heading, slug: search, ...own } = faults;
   return (
     <Form

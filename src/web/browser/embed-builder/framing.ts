@@ -5,7 +5,7 @@ export async function framedBy(key: string, origin: string, signal: AbortSignal)
   return ancestors(await policyOf(key, signal), origin);
 }
 
-/** Returns the origins to which a key is bound; empty if it works on any site. */
+/** Returns the origins to which a key is bound. The list is empty if the key works on any site. */
 export async function originsOf(key: string, signal: AbortSignal): Promise<string[]> {
   return ancestors(await policyOf(key, signal), '') ?? [];
 }

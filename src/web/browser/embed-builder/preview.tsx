@@ -40,7 +40,7 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />
-      {/* A new iframe per address keeps the preview out of the browser history. */}
+      {/* A new iframe for each address keeps the preview out of the browser history. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (

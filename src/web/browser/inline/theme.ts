@@ -1,4 +1,4 @@
-/** Script inlined in the head of every page. It applies the stored theme and rights before the first paint. */
+/** Script inlined in the head of every page. It applies the stored theme and permissions before the first paint. */
 
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;

@@ -107,7 +107,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
       ? `${scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} off the scale and shown with a gap.`
       : '';
   const others = unclear.length === 1 ? 'one topic' : `${unclear.length} topics`;
-  // The notes mention the topics with unclear changes, because these are hidden until the user shows them.
+  // Topics with unclear changes are hidden at first, so the notes mention them.
   const isFolded = sure.length > 0 && !isUnfolded;
   const notes = [
     isNew.length > 0 ? `New: ${LIST_FORMAT.format(isNew.map(({ name }) => name))}.` : '',

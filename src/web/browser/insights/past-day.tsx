@@ -31,7 +31,7 @@ interface About {
 
 const agoOf = (date: string): number => (Date.parse(choosable(Date.now())[1]) - Date.parse(date)) / DAY_MS;
 
-/** Returns the number of history days to request. Today's page requests the same number, so both show equal values. */
+/** Returns the number of history days to request. It is the same as on today's page, so both show the same values. */
 const reach = (date: string): number => (agoOf(date) < CHART_DAYS ? CHART_DAYS : MAX_HISTORY_DAYS);
 
 export function isKnownDay(date: string): boolean {
@@ -130,7 +130,7 @@ function inWords(days: readonly HistoryDay[], date: string): string {
   return beside ? `${beside} other ${weekdays(date)}` : '';
 }
 
-/** Summarises a day. Names a topic's most read article without claiming that it is the cause. */
+/** Summarises a day. Names a topic's most read article, but does not claim that it is the cause. */
 function DayAnswer({ date, days, topics, most }: About & { date: string }) {
   const others = `other ${weekdays(date)}`;
   const site = inWords(days, date);

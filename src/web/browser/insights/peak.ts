@@ -4,7 +4,7 @@ import type { HistoryDay } from './view.ts';
 
 const WEEK_DAYS = 7;
 
-/** Whether the sum of the last `day` points is less than half of the highest sum of `day` consecutive points. */
+/** Returns true if the sum of the last `day` points is less than half of the highest sum of `day` adjacent points. */
 export function hasPassed(points: readonly { index: number | null }[], day: number): boolean {
   const sumTo = (end: number) => points.slice(end - day, end).reduce((sum, { index }) => sum + (index ?? 0), 0);
   const ends = points.map((_, i) => i + 1).filter((end) => end >= day);
@@ -18,7 +18,7 @@ export const highestOf = (days: readonly HistoryDay[]): string | null =>
     null,
   )?.date ?? null;
 
-/** Returns the peak day if readership has since fallen by more than half. `width`: hours per point. */
+/** Returns the peak day if readership has since fallen by more than half. `width` is the number of hours per point. */
 export const peakOf = (
   { hours, width }: { hours: readonly Pick<HistoryDay, 'index'>[]; width: number },
   days: readonly HistoryDay[],

@@ -185,7 +185,7 @@ function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
   );
 }
 
-/** Loads over- and underplayed articles. If today's selection has none overplayed, the verdict is on all lists. */
+/** Loads overplayed and underplayed articles. If today's selection has no overplayed article, evaluates all lists. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
@@ -211,7 +211,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // A failure is ignored, because the page is still useful without the ages of the articles.
+  // An error is ignored, because the page is useful even without the ages of the articles.
   const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, fresh };
 }

@@ -133,7 +133,7 @@ export function Popular(session: InsightsSession) {
 
 interface OutsideProps extends Pick<InsightsSession, 'href'> {
   items: PopularGroups['outside'];
-  /** Whether the groups are audiences. A reader belongs to several of them, so an article may lead several groups. */
+  /** Whether the groups are audiences. A reader belongs to several audiences, so an article may lead several groups. */
   isByReaders: boolean;
 }
 

@@ -242,7 +242,7 @@ async function loadTopic(
   return { topic, items, coTopics, days, peaked: peakOf(hours, days), notes, audience, reads };
 }
 
-/** Loads all topics, most engagement first. Returns none if no topic has readers and `wanted` is 0. */
+/** Loads all topics, most engagement first. Returns an empty list if no topic has readers and `wanted` is 0. */
 export async function loadTopics(wanted: number, signal: AbortSignal): Promise<Schemas['ListedTopic'][]> {
   type Trending = DataOf<'/api/v2/topics/trending/'>;
   const [{ topics }, { topics: all }] = await Promise.all([

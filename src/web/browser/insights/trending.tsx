@@ -164,7 +164,7 @@ export const RankingList = ({
   );
 };
 
-/** Announces a new leading topic to screen readers. Announcing every change of position would be too much. */
+/** Announces a new leading topic to screen readers. It would be too much to announce every change of position. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {
   const leader = value?.now[0];
   const before = useRef({ queryKey, id: leader?.topicId });

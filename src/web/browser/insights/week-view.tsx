@@ -176,7 +176,7 @@ const choiceOf = (from: string) =>
     ? { period: 'dates', from, to: plusDays(from, 6) }
     : { ...LAST_WEEK, period: from ? '28d' : LAST_WEEK.period };
 
-/** `peaked`: day on which the fastest-growing topic peaked, if the peak has passed. */
+/** `peaked` is the day on which the fastest-growing topic peaked, if its peak has passed. */
 type Peaked = Week & { peaked: string | null };
 
 async function loadWeek(range: Record<string, string> | null, signal: AbortSignal): Promise<Peaked> {

@@ -4,14 +4,14 @@ import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
 export interface Compared extends GrowthChanges<GrowingTopic> {
-  /** Time up to which readership was compared; `null` if there was no comparison. */
+  /** Time up to which readership was compared. `null` if nothing was compared. */
   asOf: string | null;
   /** Whether a list has reached the API's limit and may be incomplete. */
   isCut: boolean;
 }
 
 export interface WeekGrowth extends Compared {
-  /** Day of the leading topic's peak; `null` unless the peak has passed. */
+  /** Day of the leading topic's peak. `null` unless the peak has passed. */
   peaked: string | null;
 }
 
@@ -51,7 +51,7 @@ export async function requestGrowth(riskManagement: boolean, signal: AbortSignal
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, riskManagement, signal) : null };
 }
 
-/** Returns a topic's peak day within the last seven days; `null` unless the peak has passed. */
+/** Returns the day within the last week on which a topic peaked. `null` unless the peak has passed. */
 export async function loadPeak(topicId: number, riskManagement: boolean, signal: AbortSignal): Promise<string | null> {
   const ask = <T>(part: string, query: GrowthQuery) =>
     request<T>(`/api/v2/insights/topics/${topicId}/${part}/`, { query: { ...query, riskManagement }, signal });

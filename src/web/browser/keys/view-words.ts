@@ -17,7 +17,7 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
 
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Describes a shared view, or returns an unknown path unchanged. `null` in `names` stands for a deleted resource. */
+/** Describes a shared view. Returns an unknown path unchanged. `null` in `names` stands for a deleted resource. */
 export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
   const words = VIEW_NAMES.find(([path]) => path.test(view))?.[1];
   if (!words) return view;

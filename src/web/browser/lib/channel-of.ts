@@ -1,4 +1,4 @@
-/** Patterns of referrer hosts. The first match counts. They are short, because readers' pages load them. */
+/** Patterns of referrer hosts. The first match counts. They are short, because pages of publishers load them. */
 const HOSTS = {
   assistant: /chatgpt|claude|perpl|gemini|copilot/,
   mail: /mail|outlook/,
@@ -8,9 +8,9 @@ const HOSTS = {
   search: /google|bing\.|duckd|yahoo|ecosia|yandex/,
 };
 
-/** Returns the channel of a reader. `own`: host of this page without `www.`. */
+/** Returns the channel by which a reader came. `own` is the host of this page without `www.`. */
 export function channelOf(referrer: string, own: string): string {
-  // Apps use referrers such as `android-app://com.google.android.gm/`.
+  // Apps send referrers such as `android-app://com.google.android.gm/`.
   const host = referrer.split('/')[2]?.replace(/^www\.|:.*/g, '');
   if (!host) return 'direct';
   if (own.endsWith(host) || host.endsWith(own)) return 'site';

@@ -70,7 +70,7 @@ export function useDebounced<T extends string | null>(text: string, milliseconds
   return settled;
 }
 
-/** Returns the height in pixels that the page in a frame reports; 0 before the first report. */
+/** Returns the height in pixels that the page in a frame reports, or 0 before the first report. */
 export function useFrameHeight(frame: RefObject<HTMLIFrameElement | null>): number {
   const [height, setHeight] = useState(0);
   useEffect(() => {
@@ -114,7 +114,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Handles shortcuts unless the user is typing into a field or a dialog is open. */
+/** Handles keyboard shortcuts unless the user is typing into a field or a dialog is open. */
 export function useKeys(actionOf: (key: string) => (() => unknown) | undefined): void {
   const current = useRef(actionOf);
   current.current = actionOf;

@@ -20,7 +20,7 @@ export interface Query<T> {
 }
 
 interface QueryOptions {
-  /** Milliseconds between a response and the next request. If it is not set, the data is loaded once. */
+  /** Milliseconds between a response and the next request. If undefined, the data is loaded once. */
   interval?: number | null;
   paused?: boolean;
 }
@@ -47,7 +47,7 @@ export function useQuery<T>(
   const queryKey = JSON.stringify(key);
   if (serverHooks) return serverHooks.query(queryKey, load, paused) as Query<T>;
   const { session, hasEnded } = useSession();
-  // Requests wait for a new session, because they would fail without one.
+  // Without a session, requests would fail, so they wait for a new session.
   const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);

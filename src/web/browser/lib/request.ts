@@ -8,7 +8,7 @@ type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | '
 
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
-  /** HTTP status; 0 if there was no response. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
   readonly faults: Record<string, string>;
   /** Number of seconds until the request may be repeated, if the service sent `Retry-After`. */
@@ -72,7 +72,7 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  /** Query parameters. Null, undefined and empty values are omitted; lists are joined with commas. */
+  /** Query parameters. Null, undefined and empty values are omitted. Lists are joined with commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -91,7 +91,7 @@ export async function request<T>(path: string, options: RequestOptions): Promise
   return (await requestTagged<T>(path, options)).value;
 }
 
-/** Works like `request`, but also returns the ETag for conditional changes. */
+/** Sends a request and also returns the ETag for conditional changes. */
 export async function requestTagged<T>(
   path: string,
   options: RequestOptions,
@@ -134,7 +134,7 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
   return response;
 }
 
-/** Clears cached responses, because the next user may have other rights. */
+/** Clears cached responses, because the next user may have other permissions. */
 export const forgetAnswers = (): void => answers.clear();
 
 let publishableKey: string | null = null;
@@ -167,7 +167,7 @@ export const fragmentString = (query: Record<string, Parameter>): string => quer
 /** Session data. The secret stays in a cookie that scripts cannot read. */
 export type Session = Schemas['Session'];
 
-/** Rights in ascending order. Each includes the rights before it. */
+/** Permissions in ascending order. Each one includes those before it. */
 export const RIGHTS = ['embed', 'read', 'share', 'edit', 'operate'] as const;
 export type Right = (typeof RIGHTS)[number];
 const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
@@ -181,7 +181,7 @@ const HIGHEST_RIGHTS: Record<Session['kind'], Right> = {
 export const may = (session: Pick<Session, 'kind'> | null | undefined, right: Right): boolean =>
   Boolean(session) && RIGHTS.indexOf(right) <= RIGHTS.indexOf(HIGHEST_RIGHTS[session?.kind ?? 'partner']);
 
-/** Current session: undefined while unknown, `null` if there is none. `error`: reason why it is unknown. */
+/** Current session. Undefined while it is unknown, and `null` if there is none. `error` is why it is unknown. */
 export interface SignedIn {
   session: Session | null | undefined;
   error: ApiError | null;
@@ -245,7 +245,7 @@ export function useSession(): SignedIn {
   useEffect(() => {
     const listener = () => update(signedIn);
     listeners.add(listener);
-    // Reports session changes that happened between the first rendering and this effect.
+    // Reports a session change that happened between the first rendering and this effect.
     listener();
     if (!isAsking && signedIn.session === undefined) {
       isAsking = true;

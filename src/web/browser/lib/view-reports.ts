@@ -11,7 +11,7 @@ export const linksIn = (list: Element): HTMLElement[] =>
     ({ dataset: { contentId } }, i, all) => all.findIndex((one) => one.dataset.contentId === contentId) === i,
   );
 
-/** Sends the seen positions when the page is hidden for the first time. Later clicks count without a position. */
+/** Sends the positions seen by the reader when the page is first hidden. Later clicks count without a position. */
 export function watch(list: HTMLElement, links: readonly HTMLElement[], send: (seen: number[]) => void): void {
   const items = links.slice(0, MAX_POSITIONS).map((link) => link.closest('li,article') ?? link);
   const seen = new Set<number>();

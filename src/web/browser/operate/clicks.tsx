@@ -136,7 +136,7 @@ const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
 const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
 const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
-/** Returns the click counts in the order of `OUTCOMES`. Their sum is the number of received clicks. */
+/** Returns the click counts in the order of `OUTCOMES`. Together, they equal the number of received clicks. */
 function byOutcome({ counted, waiting, leftOut }: Pick<FilteredClicks, 'counted' | 'waiting' | 'leftOut'>): number[] {
   const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);

@@ -15,11 +15,11 @@ export interface Finding {
   level: 'bad' | 'warn';
   title: string;
   advice: string;
-  /** Section of this page that has the details. Only `webhooks` is a separate page. */
+  /** Section of the page that shows the details. Only `webhooks` is a separate page. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
 }
 
-/** Level of a finding; `unknown` if a request failed. */
+/** Level of a finding. It is `unknown` if a request failed. */
 export type FindingLevel = 'good' | 'warn' | 'bad' | 'unknown';
 
 const STATUS_CHECKS = [
@@ -255,7 +255,9 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/** A value is stale after three missed intervals, but not within a minute. Browsers slow down background tabs. */
+/**
+ * Number of missed intervals after which a value is stale. Browsers slow down background tabs, so a minute is allowed.
+ */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 
@@ -269,7 +271,7 @@ interface Answered {
 export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
   value !== null && error === null && at !== null && now - at < Math.max(MIN_STALE_MS, MAX_MISSED_INTERVALS * interval);
 
-/** Returns the worst level of the findings. It is never `good` if something is unknown. */
+/** Returns the worst level of the findings. It is never `good` if a finding is unknown. */
 export function levelOf(findings: Finding[], unknown: string[]): FindingLevel {
   if (findings.some(({ level }) => level === 'bad')) return 'bad';
   if (unknown.length > 0) return 'unknown';

@@ -69,7 +69,7 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Keys, active ones first. Only hashes are stored, so the keys themselves cannot be shown. */
+/** Table of keys, active ones first. Only hashes are stored, so the keys themselves cannot be shown. */
 export function KeysSection({ keys }: { keys: Key[] }) {
   const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
   return (
@@ -117,7 +117,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
     const query = id === undefined ? { reason } : { ids: id };
     const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-    // A toast shows the result, because the section disappears with the last message.
+    // A toast shows the result, because the section disappears after its last message was handled.
     showToast(
       method === 'POST'
         ? `${answer.replayed} sent again. Clicks that still cannot be counted return here.`

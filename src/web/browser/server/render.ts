@@ -16,7 +16,7 @@ let current: Rendering | null = null;
 /** Maximum number of rendering passes. The deepest page needs three. */
 const MAX_PASSES = 8;
 
-/** Renders a component to HTML, with its title. Repeats the rendering until each query has a response. */
+/** Renders a component and its title to HTML. Repeats the rendering until each query has a response. */
 export async function renderOnServer(
   Page: () => Child,
   send: (path: string) => Promise<Response>,

@@ -22,7 +22,7 @@ import { renderOnServer } from './render.ts';
 
 export interface SharedView {
   view: string;
-  /** Query parameters of the view, and parameters that only the page has, such as topics to compare. */
+  /** Parameters of the view's query, and parameters that only the page uses, such as topics to compare. */
   parameters: Record<string, string>;
   subject: { kind: string; ids: number[] } | null;
   timeZone: string;
@@ -78,7 +78,7 @@ function Shared(shared: SharedView) {
   // The page always shows rising and falling topics, so it cannot show a view of only one of them.
   const page = session.given?.direction ? undefined : LISTS[path];
   const limit = path === 'topics/trending' ? '20' : '10';
-  // The API's defaults differ from the options of the pages.
+  // Defaults of the API that differ from the options of the pages.
   const defaults = { limit, stories: '', placement: '' };
   return page ? (
     page({ ...session, given: { ...defaults, ...session.given } })

@@ -12,7 +12,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key } = dataset;
 
-// Checks `matches`, because `instanceof` fails for elements of other frames.
+// The element is checked with `matches`, because `instanceof` fails for elements of other frames.
 const isLink = (node: EventTarget): node is HTMLAnchorElement => (node as Element).matches?.('a[data-content-id]');
 
 function report(event: MouseEvent): void {

@@ -1,4 +1,4 @@
-/** Reports impressions of lists with `data-newsgauge-list` in one of k page views. (docs/decisions.md#C53) */
+/** Reports impressions of lists with `data-newsgauge-list`, in one of k page views. (docs/decisions.md#C53) */
 
 import { hint } from '../lib/hint.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
@@ -21,7 +21,7 @@ async function begin(list: HTMLElement): Promise<void> {
   const drawn = Math.random();
   if (drawn * least >= 1) return;
   const oneIn = Math.max(least, (await ask(`/sampling?${new URLSearchParams({ key, list: name })}`)).oneIn);
-  // The sampling rate is missing if the service has rejected the request.
+  // The sampling rate is missing if the service rejected the request.
   if (!(drawn * oneIn < 1)) return;
   const ids = links.map(({ dataset: { contentId } }) => Number(contentId));
   const { listToken } = await ask('', { list: name, ids, oneIn });
@@ -32,7 +32,7 @@ async function begin(list: HTMLElement): Promise<void> {
     );
 }
 
-/** First article of each watched list. Appended items do not change it, so they do not start a new list. */
+/** First article of each watched list. If items are appended, it stays the same, so that no new list begins. */
 const begun = new WeakMap<HTMLElement, string | undefined>();
 
 function beginNew(): void {

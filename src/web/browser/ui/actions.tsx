@@ -197,7 +197,7 @@ export function Dialog({ title, close, children, isKept = false }: DialogProps) 
     event.preventDefault();
     if (!isKept) close();
   };
-  // Browsers close a dialog at the second Escape unless the first key press is cancelled.
+  // Browsers close a dialog when Escape is pressed twice, unless the first key press is cancelled.
   const press = (event: KeyboardEvent) => {
     if (isKept && event.key === 'Escape') event.preventDefault();
   };

@@ -7,7 +7,7 @@ interface Props {
   href?: string;
   about: Child;
   act: string;
-  /** Reason why the entry cannot be ended, shown instead of the button. */
+  /** Reason why the entry cannot be ended. It is shown instead of the button. */
   kept?: string | false;
   path: string;
   done: string;

@@ -41,7 +41,7 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** Sign-in form. People use a passkey; other users enter a key. */
+/** Sign-in form. People use a passkey, and all others enter a key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
@@ -90,7 +90,7 @@ export function mountPage(App: FC): void {
   if (root) render(<App />, root);
 }
 
-/** Mounts a page that needs a session. `instead`: content for users without access. */
+/** Mounts a page that needs a session. `instead` is the content for users without access. */
 export const mountSignedInPage = (App: FC, instead?: Child): void =>
   mountPage(() => (
     <SignInGate instead={instead}>
@@ -99,8 +99,8 @@ export const mountSignedInPage = (App: FC, instead?: Child): void =>
   ));
 
 /**
- * Shows the page or a sign-in form. The page contains the required right and the reason for signing in. An expired
- * session opens a dialog over the page, so that no input is lost.
+ * Shows the page or a sign-in form. The page states the required permission and the reason for signing in. If the
+ * session expires, a dialog opens over the page, so that no input is lost.
  */
 export function SignInGate({ instead, children }: { instead?: Child; children: Child }) {
   const { right = 'operate', why = '' } = document.getElementById('app')?.dataset ?? {};

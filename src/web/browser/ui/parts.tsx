@@ -22,7 +22,7 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-/** Whether each query has a value or an error. Showing all results together avoids layout shifts. */
+/** Returns true if each query has a value or an error. Showing all results together avoids layout shifts. */
 export const areLoaded = (...queries: Query<unknown>[]): boolean => queries.every(({ value, error }) => value ?? error);
 
 interface OutsideProps {
@@ -84,7 +84,7 @@ interface SectionProps {
   note?: Child;
   end?: Child;
   class?: string;
-  /** Whether the section is below a heading other than the page's. Shared views have only the page's heading. */
+  /** Whether the section is below a heading other than the page's. Shared views have only the heading of the page. */
   isInner?: boolean;
   children: Child;
 }
@@ -205,7 +205,7 @@ interface PagerProps {
   session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
 }
 
-/** Links to the pages of a list. They are not buttons, so that the Back button and new tabs work. */
+/** Links to the previous and next page of a list. They are not buttons, so that the Back button and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
   previous || next || view.cursor ? (
     <nav class="row between before-4 pager" aria-label="Pages of the list">

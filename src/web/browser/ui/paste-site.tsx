@@ -29,7 +29,7 @@ interface FoundFeeds {
   left: number;
 }
 
-/** Number of feeds per request. It is low, so that a request ends in time even if the feeds are slow. */
+/** Number of feeds per request, so low that a request ends in time even if the feeds are slow. */
 const FEEDS_PER_REQUEST = 12;
 const MAX_TITLES = 3;
 const MAX_ADDRESSES = 20;

@@ -4,7 +4,7 @@ import type { IconName } from './icons.tsx';
 
 export interface SitePage {
   path: string;
-  /** Right that the page requires. Undefined if the page is for everyone. */
+  /** Permission that the page requires. Undefined if the page is for everyone. */
   needs?: 'embed' | 'read' | 'edit' | 'operate';
   signIn?: string;
   /** Name in the navigation, which also selects the icon. Pages without a name are linked from other pages. */
@@ -27,16 +27,18 @@ export interface SitePage {
   views?: Readonly<Record<string, PageView>>;
   /** Description of the page's audience and content for docs/reference/pages.md. */
   help: string;
-  /** Description of the people who may sign in, for docs/reference/pages.md (default: those who have the right). */
+  /**
+   * Description of the people who may sign in, for docs/reference/pages.md (default: those who have the permission).
+   */
   access?: string;
 }
 
 interface PageView {
   name: string;
-  /** Right that the view requires if it differs from the page's right. */
+  /** Permission that the view requires. Undefined if it is the same as for the page. */
   needs?: 'embed' | 'share' | 'edit' | 'operate';
   isAction?: true;
-  /** Selector of an element that exists once the view is loaded. Tests and screenshots open the views that have one. */
+  /** Selector of an element that exists once the view is loaded. Tests and screenshots open every view that has one. */
   shows?: string;
 }
 

@@ -6,7 +6,7 @@ import { changeInWords, describePlacement, saidOf } from '../../browser/insights
 import { dayAndMonth } from '../../browser/lib/time.ts';
 
 const SAMPLE_CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
-/** Sample values by day. The chart shows the last week; the earlier weeks determine the usual range. */
+/** Sample values by day. The chart shows the last week, and the earlier weeks determine the usual range. */
 const SAMPLE_INDICES = [
   52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 64, 71, 83, 100, 52, 47,
 ];

@@ -8,7 +8,7 @@ import { authorAndTime, lastChange, mergeOver, recordValues, resolveClash } from
 
 interface Props {
   kind: ContentCollection;
-  /** Record before the change; `null` if the editor tried to create a record that already exists. */
+  /** Record before the change. `null` if the editor tried to create a record that already exists. */
   base: TaggedRecord | null;
   mine: Values;
   theirs: TaggedRecord;

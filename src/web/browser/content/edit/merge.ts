@@ -3,7 +3,7 @@ import type { InputField, Values } from '../../ui/form/values.ts';
 /** Three-way merge of two editors' changes, field by field. (docs/decisions.md#P32) */
 
 export interface Merged {
-  /** Merged values. Lists contain both editors' changes; conflicting fields have this editor's value. */
+  /** Merged values. Lists contain both editors' changes. Conflicting fields have this editor's value. */
   values: Values;
   /** Fields that the two editors changed differently. A picture and its description count as one field. */
   clashes: Clash[];

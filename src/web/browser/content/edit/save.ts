@@ -20,7 +20,7 @@ export interface Saved {
   kept: InputField[];
 }
 
-/** Conflict that an editor must resolve. `theirs` is the stored record. */
+/** Conflict that an editor must resolve. `theirs` is the record as it is stored. */
 export class Clash extends Error {
   readonly theirs: TaggedRecord;
   constructor(theirs: TaggedRecord) {
@@ -74,7 +74,7 @@ export const mergeOver = (
     recordValues(kind, theirs.row),
   );
 
-/** Merges the changes of two editors. Conflicting fields get the other editor's value if they are in `taken`. */
+/** Merges the changes of two editors. Conflicting fields named in `taken` get the other editor's value. */
 export function resolveClash(
   kind: ContentCollection,
   theirs: TaggedRecord,

@@ -50,7 +50,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
   const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
   const isAlarms = kind === 'alerts';
-  // Until the subscriptions are loaded, it is unknown whether email is configured.
+  // It is unknown whether email is configured until the subscriptions are loaded.
   const isLoading = followed.value === null && followed.error === null;
   useEffect(() => {
     if (!isAlarms || !isAllowed || isLoading) return;

@@ -146,7 +146,7 @@ export interface TableButton {
 interface Bar {
   of: Query<unknown>;
   session: InsightsSession;
-  /** Days that the view covers. The data of a date range no longer changes, because the range lies in the past. */
+  /** Days that the view covers. The data of a date range no longer changes, because its days have passed. */
   window?: Window;
   table: TableButton | null;
   dated?: Dated;

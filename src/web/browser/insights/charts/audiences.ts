@@ -1,6 +1,6 @@
 interface Level {
   slug: string;
-  /** Index relative to the site's average of 100; `null` if there are too few readers. */
+  /** Index relative to the site's average of 100. `null` if there are too few readers. */
   index: number | null;
 }
 export interface Audiences {

@@ -11,7 +11,7 @@ import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;
 
-/** Maximum number of lanes (lines of topics). More lanes would be hard to tell apart. */
+/** Maximum number of topics in the chart. More lines would be hard to tell apart. */
 export const MAX_LANES = 8;
 /** Number of topics to load. It is the API's limit and must be at least `MAX_LANES`. */
 const MAX_RANKED_TOPICS = 50;
@@ -33,7 +33,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
     <Section id="places" title="Rank by day" note="complete days, up to yesterday" class="before-6">
-      {/* The lists above the chart already show errors. */}
+      {/* Errors are not shown here, because the lists above the chart already show them. */}
       <Loaded of={{ ...found, error: null }} lines={MAX_LANES}>
         {({ days, topics }) => {
           const drawn = topics.filter(({ topicId }) => ids.slice(0, MAX_LANES).includes(topicId));

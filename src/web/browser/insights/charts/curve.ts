@@ -4,7 +4,7 @@ import type { HistoryDay } from '../view.ts';
 export interface ChartLine {
   name: string;
   days: readonly HistoryDay[];
-  /** Points before the first drawn point, used only to compute the usual range. */
+  /** Points before the first drawn point. They are used only to compute the usual range. */
   before?: readonly HistoryDay[];
   after?: readonly HistoryDay[];
 }
@@ -20,7 +20,7 @@ export const round = (value: number): number => Math.round(value * 10) / 10;
 export const xPercent = (i: number, count: number): string => `${round((i / Math.max(1, count - 1)) * 100)}%`;
 export const anchorOf = (i: number, count: number): string => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
 
-/** Returns the SVG path of a curve. Unknown days are gaps; a single day between two gaps is a dot. */
+/** Returns the SVG path of a curve. Unknown days are gaps. A single day between two gaps is a dot. */
 export function pathOf(days: readonly HistoryDay[], step: number, y: (index: number) => number): string {
   const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
   return days
@@ -33,7 +33,7 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/** Returns the SVG path of a topic's positions. `row`: height of one position. */
+/** Returns the SVG path of a topic's positions. `row` is the height of one position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
     .map((place, i) => {
@@ -140,7 +140,7 @@ export function compareWithUsual(
 const FAR_INDEX = 20;
 const COARSE_ROUNDING = { step: 20, far: 40 };
 
-/** Returns the hour farthest from its usual range. On weekends, which are always quieter, only busier hours count. */
+/** Returns the hour farthest from its usual range. On weekends, which are always quieter, only busy hours count. */
 export function oddHour(
   hours: readonly HistoryDay[],
   { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },

@@ -8,7 +8,7 @@ import { HistoryChart } from './history-chart.tsx';
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/** Hourly curve. It must be the last part of a page, because its height is unknown until it is loaded. */
+/** Hourly curve. It must be the last part of a page, because its height is unknown until its data is loaded. */
 export function HoursCurve({
   of,
   name,

@@ -108,7 +108,7 @@ export const curvesPicture = (frame: Frame, drawn: Curves): string =>
     ...[shadedIn(drawn.lines)].filter(Boolean).map((words) => svgText(LEFT, BOTTOM + 50, 12, words)),
   ]);
 
-/** Renders the curves once per width (in pixels), for a page without scripts. `words`: accessible name. */
+/** Renders the curves once per width (in pixels), for a page without scripts. `words` is the accessible name. */
 export const insetOf = (drawn: Curves, words: string, widths: readonly number[]): string =>
   widths
     .map((width) => {

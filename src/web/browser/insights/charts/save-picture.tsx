@@ -6,7 +6,7 @@ import { Button } from '../../ui/actions.tsx';
 import type { Frame } from './picture.ts';
 
 interface Props extends Omit<Frame, 'source'> {
-  /** Draws the picture with code that is loaded only when needed. */
+  /** Draws the picture. Its code is loaded only when needed. */
   draw: (frame: Frame) => Promise<string>;
 }
 

@@ -46,7 +46,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
     </ol>
   );
 
-/** Shows an article's rank on the site. It is emphasised if the article is first in its group but not on the site. */
+/** Shows an article's rank on the site. Emphasises it if the article is first in its group, but not on the site. */
 const SiteRank = ({ of }: { of: number | null }) => {
   const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
   return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
@@ -148,7 +148,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
   );
 }
 
-/** Minimum page width at which the column next to articles is visible. Below it, the style sheet hides the column. */
+/** Minimum page width at which the column next to articles is visible. The style sheet hides it on narrower pages. */
 const HAS_ROOM = '(width >= 40rem)';
 
 type Pictures = DataOf<'/api/v2/insights/pictures/'>;

@@ -23,7 +23,7 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** Describes a topic's change without a full stop, so that a cause can follow. `against`: period of comparison. */
+/** Describes a topic's change without a full stop, so that a cause can follow. `against` is the period to compare. */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
@@ -69,7 +69,7 @@ export interface PlacedArticle {
   confidence?: string;
 }
 
-/** Formats a confidence interval: ` (likely 40 to 80%)`. For an index above 100: ` (likely 1.2 to 3 times)`. */
+/** Formats a confidence interval: ` (likely 40 to 80%)`, or ` (likely 1.2 to 3 times)` for an index above 100. */
 function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   if (!interval) return '';
   const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
@@ -108,7 +108,7 @@ export const wastedInWords = (
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
-/** Returns the text to show after an underplayed article's title. `to`: recommended positions. */
+/** Returns the text to show after an underplayed article's title. `to` contains recommended positions. */
 export const betterInWords = (
   placement: PlacedArticle,
   at: PlacedArticle['positions'] | null = placement.positions,
@@ -133,7 +133,7 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
-/** An article counts as past its peak if its last day has less than this percentage of its best day. */
+/** Percentage of its best day's readership below which an article counts as past its peak. */
 const PASSED_INDEX = 50;
 
 interface Percent {
@@ -168,7 +168,7 @@ export function howFarInWords(share: Percent, usual: Percent | null, usualFor: s
     : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
 }
 
-/** Article lengths that are worth mentioning. A medium length is not. */
+/** Article lengths that are mentioned in texts. Medium lengths are not. */
 const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
@@ -213,7 +213,7 @@ export const UNPLACED = 'Not among the first 50 of any list.';
 interface Compared {
   id: number;
   name: string;
-  /** Change in the topic's readership; `null` if the topic has almost no readers. */
+  /** Change in the topic's readership. `null` if the topic has almost no readers. */
   change: RankChange | null;
 }
 
@@ -237,7 +237,7 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
-/** Names the topic that changed most. `isUncompared`: whether the site has no earlier data to compare. */
+/** Names the topic that changed most. `isUncompared` is true if the site has no earlier data to compare. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));

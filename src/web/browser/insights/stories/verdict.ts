@@ -1,6 +1,6 @@
 import type { PlacedArticle } from './rank-words.ts';
 
-/** Article with its placement. `at`: its position if placement has another one; `null` if it is not in the list. */
+/** Article with its placement. `at` is its position if it differs from the measured one, or `null` if not listed. */
 export interface Standing {
   item: Earning;
   placement: PlacedArticle;
@@ -51,7 +51,7 @@ const placeOf = ({ placement }: Earning): number => placement?.positions.from ??
 const toStanding = (item: Earning | undefined): Standing | undefined =>
   item?.placement ? { item, placement: item.placement } : undefined;
 
-/** Like `verdictOf`, but for all lists. Each article counts at the positions where readers usually see it. */
+/** Works like `verdictOf`, but for all lists. Articles count at the positions where readers usually see them. */
 export function verdictOfLists(under: readonly Earning[], over: readonly Earning[]): Verdict {
   const [wasted] = over.toSorted((a, b) => placeOf(a) - placeOf(b));
   const below = under.filter(
@@ -63,7 +63,7 @@ export function verdictOfLists(under: readonly Earning[], over: readonly Earning
   };
 }
 
-/** Sorts articles by `by` in ascending order, but puts the article in `first` at the top. */
+/** Sorts articles by `by` in ascending order, but puts the article `first` at the top. */
 export function sortedVerdicts<E extends Earning>(
   items: readonly E[],
   first: Standing | undefined,

@@ -1,4 +1,4 @@
-/** Calls `changed` now and whenever a single-page application changes elements or these attributes. */
+/** Calls `changed` now and whenever a single-page application changes elements or their relevant attributes. */
 export function onPages(changed: () => void, attributes: string[]): void {
   let timer = 0;
   const look = () => {

@@ -249,7 +249,7 @@ export const SeveralField = ({ label, hint, fault, options, value, change }: Sev
   </fieldset>
 );
 
-/** Time range such as `22:00-07:00`; empty if switched off. */
+/** Time range such as `22:00-07:00`. Empty if it is switched off. */
 export const HoursField = ({ label, hint, value, change }: Pick<TextProps, 'label' | 'hint' | 'value' | 'change'>) => (
   <div class="hours">
     <SwitchField label={label} hint={hint} on={value !== ''} change={(on) => change(on ? '22:00-07:00' : '')} />

@@ -27,7 +27,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<NameOption[]>([]);
   const [foundFor, setFoundFor] = useState<string | null>(null);
-  /** Option selected by keyboard. If it is not listed, the first option is active. */
+  /** Option that was selected with the keyboard. If it is not in the list, the first option is active. */
   const [moved, setMoved] = useState<string | null>(null);
   // Until the response for this text arrives, the previous options are filtered.
   const fitting = foundFor === text ? found : searchNames(found, text);
@@ -172,7 +172,7 @@ export function useNames(of: NameKind, ids: readonly string[]): NamePicker {
   return { topics, companies, countries, groups, sources: SOURCES, searches }[of];
 }
 
-/** Names that the service searches, because there may be thousands. */
+/** Searches names in the service instead of the browser, because there may be thousands. */
 function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();

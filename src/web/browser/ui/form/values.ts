@@ -6,7 +6,7 @@ import { fromLocal, toLocal } from '../../lib/time.ts';
 export type Values = Record<string, string | boolean | string[]>;
 
 export interface InputField extends Omit<FormField, 'type'> {
-  /** Type of a field: `several` allows any number of options, `segments` shows all options, `hours` is a time range. */
+  /** Type of a field. `several` allows any number of options, `segments` shows all, and `hours` is a time range. */
   type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
   range?: readonly [min: number, max: number];
 }
