@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Overload } from '../../src/admission/overload.ts';
 import { Slots } from '../../src/http/slots.ts';
 
-/** Starts `count` requests and ends the admitted ones after `took` milliseconds on a simulated clock. */
+/** Starts `count` requests and ends the admitted ones `took` milliseconds later on a simulated clock. */
 async function burst(
   overload: Overload,
   count: number,
@@ -118,7 +118,7 @@ test('an unreleased permit expires after ten seconds', () => {
   expect(slots.take('b', 1, 9999)).not.toBeNull();
   const next = slots.take('a', 1, 10_000);
   expect(next).not.toBeNull();
-  // A late release must not free another request's permit.
+  // A permit that is released late must not free another request's permit.
   if (taken) slots.release(taken);
   expect(slots.take('a', 1, 10_001)).toBeNull();
 });

@@ -44,7 +44,7 @@ test('IPv6 readers are rate-limited by /64 network, not by address', async () =>
 test('lookups of unknown keys are rate-limited per address', async () => {
   const from = (address: string, key: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
   const forged: Response[] = [];
-  // Each round makes fewer concurrent requests than one address may make.
+  // Each round sends fewer concurrent requests than one address may send.
   for (let i = 0; i < 6; i++)
     forged.push(...(await Promise.all(Array.from({ length: 15 }, () => from('198.51.100.1', generateKey('secret'))))));
   const statuses = forged.map(({ status }) => status);
@@ -64,7 +64,7 @@ test.each([
   ['write request', '/manage/topics', 'PUT', 401],
 ])('lookups of unknown sessions are rate-limited per address: %s', async (_, path, method, first) => {
   let forgeries = 0;
-  // Each case has its own ids, because an isolate caches a lookup for five seconds.
+  // Each case has its own ids, because an isolate caches a look-up for five seconds.
   const prefix = Array.from(path + method, (character) => character.charCodeAt(0).toString(16))
     .join('')
     .slice(-40);

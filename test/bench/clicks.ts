@@ -31,9 +31,9 @@ const USAGE = `npm run bench -- clicks [--quick] [--seconds 60]
 const SLOW = [1, 10];
 const FAST = 100;
 const WINDOW = 50_000;
-/** Earlier clicks, so that every object has data in its windows and an alarm for the next hour. */
+/** Clicks that are counted before the measurement, so that every object has data and an alarm for the next hour. */
 const PAST = 20_000;
-/** Clicks per second at which clicks share no work: each object publishes before its next click. */
+/** Clicks per second at which clicks share no work, because each object publishes before its next click. */
 const ALONE = 0.25;
 
 await run(USAGE, async () => {
@@ -43,7 +43,7 @@ await run(USAGE, async () => {
   const seconds = values.quick ? 10 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
-    // Separate states, so that the busy hour and heartbeats of one measurement do not affect the other.
+    // Each measurement has its own state, so that the busy hour of one does not affect the other.
     const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
@@ -103,7 +103,7 @@ async function measured<T>(
   const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   try {
     await importPast(worker, PAST);
-    // The import's alarms must not count towards the cost of the measured clicks.
+    // The alarms after the import must not count towards the cost of the measured clicks.
     await sleep(20_000);
     const idle = await measureIdle(runtimeCpuSeconds);
     return await use(worker, await makeKey(worker.db, 'publishable'), idle);

@@ -38,7 +38,7 @@ const SCALES: [Scale, Scale] = [
 /** Clicks on an article in the same hour by readers with the same company type, seniority and continent. */
 const TOGETHER = 4;
 const PORTION = 50_000;
-/** Number of keys in rotation, since each may send 6,000 requests per minute. */
+/** Number of keys in rotation, because each key may send only 6,000 requests per minute. */
 const KEYS = 200;
 const HOURS = 2 * 168;
 const LIMITS = [10, 50] as const;
@@ -54,9 +54,9 @@ interface Bench {
 const flat: Bench['bound'] = (_, limit) => 2 * limit + 5;
 const byTopic: Bench['bound'] = (items) => TOPICS + 2 * items + 5;
 const bySite: Bench['bound'] = (items) => 2 * items + 5;
-/** A history reads one row per day, and six for the request. */
+/** A history reads one row per day, and six rows for the request. */
 const history: Bench['bound'] = () => 28 + 6;
-/** Two rows per topic, one for each hour of two weeks and each day of four weeks, and ten more. */
+/** The limit is two rows per topic, one for each hour of two weeks and each day of four weeks, and ten more. */
 const article: Bench['bound'] = (items) => 2 * items + HOURS + 1 + 28 + 10;
 const breakdown = (name: string, bound: Bench['bound']): Bench => ({
   name: `popular content by ${name}`,
@@ -163,7 +163,7 @@ async function measured<T>(
   }
 }
 
-/** Stores two weeks of clicks that are the same for a scale, and skewed as in a real newsroom. */
+/** Stores two weeks of clicks. They are the same for a scale, and skewed as in a real newsroom. */
 async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
   const article = sampler(zipf(articles, 0.8));
@@ -244,7 +244,7 @@ interface Speed {
   timed: { name: string; cached: number; uncached: number }[];
 }
 
-/** Measures requests per second with the routes in rotation. Requests for a new host are never cached. */
+/** Measures requests per second for the routes in turn. Requests with a new host name are never cached. */
 async function measureSpeed(
   { url }: RunningWorker,
   keys: readonly string[],

@@ -148,7 +148,7 @@ export class MeteredSiteCoordinator extends SiteCoordinator {
   }
 }
 
-/** Replaces the storage and the database of an object by metered ones. */
+/** Replaces the storage and the database of an object by versions that count their usage. */
 function meter(object: object, ctx: DurableObjectState, env: Env): void {
   const storage = counting(ctx.storage, { setAlarm: 'alarms', deleteAlarm: 'alarms' });
   const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries', get: null });
@@ -160,7 +160,7 @@ function meter(object: object, ctx: DurableObjectState, env: Env): void {
 
 /** Sums the time during which an object could not hibernate. */
 class AwakeTime {
-  /** Number of unfinished calls, and the time at which the first of them began. */
+  /** Number of unfinished calls, and the time at which the earliest of them began. */
   #pending = 0;
   #since = 0;
 

@@ -86,7 +86,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     inNewsroom(name, async (db) => {
       const geography = await loadGeography(db, Date.now());
       const found: Found[] = [];
-      // Measures the slowest queries again, so that none of them ranks high by chance.
+      // Measures the slowest queries again, so that none is among the slowest by chance.
       for (const question of questions)
         found.push({ question, milliseconds: await time(db, question, geography, 7, languages) });
       return found;

@@ -32,7 +32,7 @@ const CONNECTIONS = 16;
 const KEYS = 40;
 const TYPES = ['article', 'podcast', 'video', 'report'];
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** Clicks and reads per second, and how many of ten reads are cached. */
+/** Clicks and reads per second, and the number of cached reads out of ten. */
 const MIX = { clicks: 2000, reads: 300, cached: 9 };
 const COUNTED_MS = 10_000;
 

@@ -63,7 +63,7 @@ function counts(clicks: number): number[] {
   return [...sums].sort(([a], [b]) => a - b).flat();
 }
 
-/** Creates a window and ranks it, so that it contains all data that an object keeps between publications. */
+/** Creates a window and ranks it, so that it contains all data that an object has in memory between publications. */
 export function makeRankedWindow(articles: number, hour: number): RankedWindow {
   const ranked = { window: makeWindow(articles, hour), ranker: new SiteRanker() };
   rankAgain(ranked);

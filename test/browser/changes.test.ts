@@ -465,7 +465,7 @@ test('each top article of a day has a chart, or the page states when the chart w
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
-  // All articles have a complete day only soon after midnight UTC.
+  // Only soon after midnight UTC does every article have a complete day.
   const fresh = { contentId: 1_000_000, title: 'Just published' };
   const at = new Date().toISOString();
   const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];

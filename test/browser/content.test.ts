@@ -40,7 +40,7 @@ before(async () => {
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
-  // Each article gets its own story, because headlines that differ only in a number would join one story.
+  // Each article gets its own story. Headlines that differ only in a number would belong to the same story.
   await site.publish({ stories: Array.from({ length: 60 }, (_, i) => ({ id: i + 1, articles: [i + 1] })) });
 });
 after(async () => {
@@ -603,7 +603,7 @@ test('a merge of two topics can be undone', async () => {
     await page.getByRole('button', { name: 'Merge' }).click();
     await page.getByRole('dialog').getByRole('combobox').fill('marine');
     await page.getByRole('option', { name: 'Marine Cargo' }).click();
-    // The preview moves the Merge button.
+    // The Merge button moves when the preview appears.
     await page.getByRole('dialog').locator('.moves-to').waitFor();
     await page.waitForLoadState('networkidle');
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();

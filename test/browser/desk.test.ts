@@ -18,7 +18,7 @@ const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL P
   .map((code) => NAMES.of(code));
 
 const NOW = Date.now();
-/** UTC day relative to the start of the test, which may run past midnight. */
+/** UTC day relative to the start of the test. The test may run past midnight. */
 const day = (offset: number) => new Date(NOW + offset * 24 * HOUR).toISOString().slice(0, 10);
 const TODAY = `/desk?date=${day(0)}`;
 

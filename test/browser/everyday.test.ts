@@ -193,7 +193,7 @@ task(
     await hands.press(inDialog(page, 'Discard'));
     await toast(page, '2 discarded.');
     assert.deepEqual((await manage<{ deadLetters: unknown[] }>('dead-letters')).deadLetters, []);
-    // The suite checks layout shifts during loading. This test changes the page later.
+    // The suite checks layout shifts only while a page loads. This test changes the page later.
     await page.evaluate('seen.shift = 0');
   },
 );

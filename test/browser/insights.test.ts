@@ -110,7 +110,7 @@ test('an analyst can use /insights by keyboard alone, from the key to a CSV file
 test('a chart on /insights can be read by keyboard and saved as images of the same days', async () => {
   await visit(browser, site, { path: '/insights?topic=1', keys: { secret } }, async (page) => {
     await page.route('**/insights/topics/1/history/**', async (route) => {
-      // A conditional request would return 304 without a body.
+      // A conditional request would get a 304 response without a body.
       const { 'if-none-match': _, ...headers } = route.request().headers();
       const response = await route.fetch({ headers });
       const answer = (await response.json()) as { data: { days: object[] } };
@@ -426,7 +426,7 @@ describe('date ranges on /insights', () => {
       assert.equal((await asked).status(), 200);
       await page.getByText('(UTC) against the 28 days before').waitFor();
       await page.locator('#most-read li').first().waitFor();
-      // The first click came after the 28 days before, so no topic is new or changed.
+      // The first click was after the 28 days before it, so no topic is new or changed.
       await page.getByText(/No data for the 28 days before/).waitFor();
       assert.equal(await page.locator('#new, #rose, #fell').count(), 0);
       await page.reload();

@@ -19,7 +19,7 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
-  // The data must exist first, because rankings are computed hourly.
+  // The data must exist before the test, because rankings are computed hourly.
   const hour = Math.floor(now() / 3600);
   const even = JSON.stringify({ ...UNIFORM_BASELINE, samples: 500 });
   await site.db
@@ -137,7 +137,7 @@ test('faults can be read and dead letters replayed by keyboard alone', async () 
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
     await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
     await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
-    // The suite checks layout shifts during loading. This test changes the page later.
+    // The suite checks layout shifts only while a page loads. This test changes the page later.
     await page.evaluate('seen.shift = 0');
   });
 });

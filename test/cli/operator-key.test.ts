@@ -31,7 +31,7 @@ async function serving(respond: RequestListener): Promise<URL> {
   return base;
 }
 
-/** A service with this key that identifies itself by `host`. */
+/** Service that has this key and identifies itself as `host`. */
 const service =
   (host: string, key = KEY): RequestListener =>
   async (request, response) => {

@@ -70,9 +70,9 @@ class SimulatedQueue {
     const due = all.filter(({ from }) => from <= now).slice(0, 100);
     if (due.length === 0) return;
     const answered = new Map<string, number | 'acknowledged'>();
-    // The first decision about a message counts, as in the runtime.
+    // The first decision about a message counts, as in the real runtime.
     const answer = (id: string, what: number | 'acknowledged') => answered.has(id) || answered.set(id, what);
-    // The batches of the test runtime do not reveal the requested delays.
+    // The test runtime's batches do not reveal the requested delays.
     const messages = due.map(({ id, body, attempts }) => ({
       id,
       body,
@@ -184,7 +184,7 @@ test('a locked database is queried once per batch, not once per click', async ()
     return Promise.reject(new Error('D1_ERROR: database is locked: SQLITE_BUSY'));
   });
   const { prepare } = locked.DB;
-  // A query without tables needs no lock.
+  // Even if the database is locked, a query without tables succeeds.
   const readsNothing = { first: () => Promise.resolve({ 1: 1 }) } as unknown as D1PreparedStatement;
   locked.DB.prepare = (query) => (/\b(FROM|INTO|UPDATE)\b/i.test(query) ? prepare(query) : readsNothing);
   const sentBack: string[] = [];

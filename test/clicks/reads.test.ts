@@ -51,7 +51,7 @@ async function stored(contentId: number): Promise<Record<string, number>> {
   );
 }
 
-/** Reference count: the highest level per reader, article and day. */
+/** Reference count: each reader's highest level per article and day. */
 function oracle(reads: readonly Read[], contentId: number): Record<string, number> {
   const highest = new Map<string, Read>();
   for (const read of reads.filter((own) => own.contentId === contentId)) {
@@ -115,7 +115,7 @@ test('a read-through rate needs fifty readers and has two significant digits', (
   expect(readThroughRateOf({ opened: 50, half: 20 })?.percent).toBe(40);
   const { percent, interval } = readThroughRateOf({ opened: 300, half: 100 }) ?? { percent: 0, interval: [0, 0] };
   expect([percent, interval[0] < percent, interval[1] > percent]).toEqual([33, true, true]);
-  // Counts between two steps give the same interval, which hides the exact count.
+  // All counts between two steps give the same interval, which hides the exact count.
   expect(readThroughRateOf({ opened: 1000, half: 500 })).toEqual(readThroughRateOf({ opened: 1040, half: 520 }));
 });
 
@@ -126,7 +126,7 @@ test('each read-through rate fits at least three numbers of readers, so the numb
       const answer = JSON.stringify(readThroughRateOf({ opened, half }));
       numbers.set(answer, (numbers.get(answer) ?? new Set()).add(opened));
     }
-  // The last step of the ladder begins at 582, and the test covers it only in part.
+  // The last step begins at 582 readers. The test covers only its first part.
   const whole = [...numbers.values()].filter((of) => Math.max(...of) < 582);
   expect(Math.min(...whole.map((of) => of.size))).toBeGreaterThanOrEqual(3);
 });

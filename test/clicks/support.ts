@@ -38,7 +38,7 @@ export async function emptyNewsroom(): Promise<void> {
     'click_outcomes',
     'dead_letters',
   ];
-  // All rows are deleted in one call, because each call costs the simulator the same.
+  // All rows are deleted in one call, because the simulator takes equally long for any call.
   const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
     (table) => `DELETE FROM ${table};`,
   );

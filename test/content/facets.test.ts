@@ -21,7 +21,7 @@ const STORY: FacetSource = {
   language: 'en-GB',
 };
 
-/** Matches tokens with the same result as the index. */
+/** Matches tokens as the index does. */
 const finds = (tokens: readonly string[], term: Expression): boolean => matchesTokens(term, new Set(tokens));
 
 const tokensOf = (urlKey: string) => articleTokens({ ...STORY, urlKey });
@@ -78,7 +78,7 @@ describe('addressPrefixTerm', () => {
   test('a URL prefix matches exactly the addresses that start with it', () => {
     const pair = fc.oneof(
       fc.tuple(address, address),
-      // The prefix may end within the host of its own address.
+      // The prefix may end within the host of the URL.
       fc
         .tuple(address, fc.nat(60))
         .map(([whole, n]): [string, string] => [whole, whole.slice(0, whole.indexOf('/') + 1 + n)]),

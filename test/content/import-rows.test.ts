@@ -27,6 +27,6 @@ test.each([1000, 100])('importing %i articles writes at most seven rows per arti
   expect(refusals.size).toBe(0);
   const perArticle = db.usage.rowsWritten / count;
   console.log(`rows written per imported article: ${perArticle.toFixed(2)}`);
-  // Includes the audit record, the story, and the index entry.
+  // The number of rows includes the audit record, the story and the index entry.
   expect(perArticle).toBeLessThanOrEqual(MAX_ROWS);
 });

@@ -89,7 +89,7 @@ const step = fc.oneof({ weight: 5, arbitrary: op.map((one) => [one]) }, { weight
 
 const failed = (model: Model, actual: unknown): boolean => JSON.stringify(model.snapshot()) !== JSON.stringify(actual);
 
-/** A change that lost the race against a concurrent one may be missing. */
+/** A concurrent change may have won, so this change may be missing. */
 function outcomes(model: Model, ops: readonly Op[]): Model[] {
   const [first, second] = ops;
   const orders = second && first ? [[first, second], [second, first], [first], [second]] : [ops];
@@ -100,7 +100,9 @@ function outcomes(model: Model, ops: readonly Op[]): Model[] {
   });
 }
 
-/** Two orders of changes may lead to the same visible state but differ in what a restore brings back. */
+/**
+ * Two orders of the same changes may lead to the same visible state, but a restore may bring back different content.
+ */
 const distinct = (models: readonly Model[]): Model[] =>
   [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
 const MOST_MODELS = 50;

@@ -54,6 +54,7 @@ test('publishing articles without clicks recomputes no rankings and reads few ro
   expect(withOne.topics).toEqual([0, 3]);
   expect(withOne.rows - without.rows).toBeLessThan(60);
   console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
-  // Per article, seven rows are alternative URLs, two cards of long lists, five its story, and one its count per day.
+  // Per article, seven rows are for alternative URLs, two for cards of long lists, five for the story, and one for the
+  // day.
   expect(without.rows).toBeLessThan(50 * 40);
 });

@@ -9,7 +9,7 @@ interface ReadItem {
   title: string;
   link: string;
   image: string | null;
-  /** Icon of the source if the format separates it from the article's image. */
+  /** Icon of the source, if the format has separate places for the icon and the article's image. */
   icon?: string | null;
 }
 

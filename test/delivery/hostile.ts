@@ -213,11 +213,14 @@ export const kept = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** All articles of a hostile newsroom have this topic and their individual topic. */
+/** Every article of a hostile newsroom has this topic and a topic of its own. */
 export const HOSTILE_TOPIC = 5000;
 const FIRST_TOPIC = 5001;
 
-/** A newsroom with each of `strings` in every text field, newest article first, ids from 1. `now`: epoch seconds. */
+/**
+ * Newsroom in which each of `strings` is in every text field, newest article first, ids from 1. `now` is in epoch
+ * seconds.
+ */
 export function hostileNewsroom(strings: readonly string[], now: number): Newsroom {
   const usable = strings.filter((text) => kept(text) !== '');
   return {

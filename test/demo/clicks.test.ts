@@ -74,7 +74,7 @@ describe('demoClicks', () => {
       expect(counts.get(NEW_TOPIC)?.[0]).toBe(0);
       expect(counts.get(NEW_TOPIC)?.[1]).toBeGreaterThan(100);
       expect(articlesOf.get(NEW_TOPIC)).toBeGreaterThanOrEqual(6);
-      // The article with the spike makes its other topics grow, too.
+      // The other topics of the article with the spike grow too.
       for (const topic of [NEW_TOPIC, RISING_TOPIC, FALLING_TOPIC, ...spikeTopics]) growth.delete(topic);
       expect(Math.max(...growth.values())).toBeLessThan(2.2);
       expect(Math.min(...growth.values())).toBeGreaterThan(0.55);
@@ -89,7 +89,7 @@ describe('demoClicks', () => {
   });
 });
 
-/** Clicks by topic for the last 168 hours and those before, and by article for the last six hours. */
+/** Clicks per topic in the last 168 hours and the 168 hours before, and clicks per article in the last six hours. */
 function whatIsShown(now: number) {
   const room = newsroomAt(now);
   const topicsOf = new Map(room.articles.map((article) => [article.id, article.topics]));

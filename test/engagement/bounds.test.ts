@@ -132,7 +132,7 @@ test('honest articles lose at most 1.3% of their clicks', () => {
 });
 
 const SENDERS = BOUNDS.slice(0, 3);
-/** Largest gain of a topic from silent articles, with three clicks each. */
+/** Largest gain of a topic from articles that only attackers click three times each. */
 const HEAD_ROOM = 3 * (SET / 2);
 const CLAIMS: Says[] = [
   { companyType: 'other', continent: 'OC', seniority: 'c-suite' },
@@ -174,7 +174,7 @@ describe.each(SIZES)('attacks on the lists of a site with %d readers per day', (
         const forbidden = [...now.ofTopics].filter(([name]) => /^(growth|audience)/.test(name));
         expect(forbidden.filter(([, topics]) => topics.includes(SILENT_TOPIC))).toEqual([]);
         expect(now.ofArticles.get('rising')?.filter(isSilent)).toEqual([]);
-        // A silent article may be among the first ten only if the tenth has at most the bound.
+        // An article that only attackers click may be in the top ten only if the tenth article has at most the bound.
         for (const [name, ids] of now.ofArticles) {
           const worth = name.startsWith('24h') ? quiet.days : quiet.articles;
           const tenth = (quiet.ofArticles.get(name) ?? [])[9];

@@ -28,7 +28,7 @@ import { plainShares } from './weight-oracle.ts';
 
 describe('hash buckets', () => {
   const SECRET = 'the secret of a test installation';
-  /** Values without digits, because the buckets of browsers ignore digits. */
+  /** Values without digits, because digits are ignored when browsers are assigned to buckets. */
   const words = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
   const classes = (kind: ClassKind, values: readonly string[], secret = SECRET) =>
@@ -159,7 +159,7 @@ describe('computeBaseline', () => {
     expect(three(free)).toBeGreaterThan(0.7);
     expect(three(bound)).toBeLessThan(0.35);
     expect(bound.left).toBeLessThan(0.5);
-    // Other samples take at most a tenth of a bucket's share, and later baselines are limited by the samples.
+    // Other samples remove at most a tenth of a bucket's share. The samples then limit later baselines.
     expect(Math.min(...(free.baseline?.network ?? []))).toBeLessThan(0.02);
     expect(Math.min(...(bound.baseline?.network ?? []))).toBeGreaterThanOrEqual(0.9 / 32);
     expect(Math.min(...(bound.baseline?.byVotes?.network ?? []))).toBeLessThan(0.02);

@@ -1,7 +1,7 @@
 import type { TrafficBaseline } from '../../src/engagement/discounting.ts';
 
 /**
- * Reference implementation of discounting, which shares no code with the service. Buckets: networks, prefixes,
+ * Reference implementation of discounting. It shares no code with the service. Its buckets are networks, prefixes and
  * browsers.
  */
 
@@ -88,7 +88,10 @@ export function plainShares(
   return { ...named(made.map(({ s }) => s)), byVotes, samples: Math.min(...made.map(({ V }) => V)), left };
 }
 
-/** Median of the part's clicks if all discounted clicks were its own, its share of the site, and all its clicks. */
+/**
+ * Median of three numbers: the part's clicks if all discounted clicks were its own, its share of the site, and all its
+ * clicks.
+ */
 export const plainPart = (n: number, N: number, W: number, q: number | null): number =>
   [Math.max(0, n - (N - W)), Math.max(0, Math.ceil((q ?? (N === 0 ? 0 : n / N)) * W - 1e-9)), n].sort(
     (a, b) => a - b,
@@ -99,7 +102,7 @@ interface Placed {
   classes: readonly number[];
 }
 
-/** Returns `null` if no bucket is concentrated, otherwise the clicks of the hours without those of such buckets. */
+/** Returns the clicks of the hours without those of concentrated buckets, or `null` if no bucket is concentrated. */
 export function plainTrusted<T extends Placed>(clicks: readonly T[], W: number, baseline: TrafficBaseline): T[] | null {
   const standing = kindsOf(baseline).flatMap((s, kind) =>
     s.flatMap((share, b) => {

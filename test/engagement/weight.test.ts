@@ -70,7 +70,8 @@ test('a weight is valid even if the counts by bucket exceed the total', () => {
 
 describe('clicks from one bucket', () => {
   test.each([
-    // With the upper bound u of the share, W = uW + 5.25√(uW(1−u)), about W = 27u/(1−u). The minimum is three.
+    // W is the solution of W = uW + 5.25√(uW(1−u)) for the upper bound u of the share, about 27u/(1−u). It is at least
+    // three.
     [1 / 32, 3],
     [0.17, 6],
     [0.5, 29],

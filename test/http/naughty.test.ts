@@ -9,13 +9,13 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
-/** Each string is tested in a share of the request parts; `verify -- abuse` tests every combination. */
+/** Each string is tested in some parts of a request. `verify -- abuse` tests every combination. */
 const SHARE = sized(40, 12);
 
 test('no hostile string in a request causes a server error', async () => {
   const failed: object[] = [];
   for (const [i, text] of NAUGHTY.entries()) {
-    // New keys keep the requests below the rate limit.
+    // New keys are used, so that requests stay below the rate limit.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
     // The runtime warns about headers with characters outside ASCII.
     const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);

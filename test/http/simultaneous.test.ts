@@ -30,7 +30,7 @@ questions.get('/', (c) =>
     c.req.query('costly') !== undefined,
   ),
 );
-/** Number of the isolate's permits in use. Waiting requests release their permits. */
+/** Number of the isolate's permits in use. A waiting request releases its permit. */
 const places = { held: 0 };
 const app = baseRouter();
 app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, next) => {

@@ -140,7 +140,7 @@ describe('utilities', () => {
       });
     });
 
-    /** Parameters from public lists for all sites, and parameters of publishers with typical values. */
+    /** Parameters in public lists that apply to all sites, and publishers' own parameters with typical values. */
     const TRACKING =
       'utm_source utm_id mtm_campaign pk_campaign piwik_kwd hsa_cam gad_source gclid gclsrc dclid gbraid wbraid srsltid fbclid fb_ref msclkid twclid ttclid yclid ysclid _openstat igshid li_fat_id rdt_cid epik ScCid irclickid cjevent zanpid tblci obOrigUrl=0&dicbo s_kwcid ef_id mc_cid mc_eid _hsenc _hsmi hsCtaTracking mkt_tok vero_id oly_enc_id ml_subscriber _ke bsft_uid wickedid __s _ga _gl at_campaign wt_zmc xtor spm otm_x oft_id gaa_at sc_uid spMailingID erid vgo_ee et_rid hss_channel reflink unlocked_article_code taid feature=emb_share'.split(
         ' ',

@@ -1,4 +1,6 @@
-/** Guarantees of the Node adapters beyond the contract shared with workerd: restarts, clock changes, disk failures. */
+/**
+ * The Node adapters guarantee more than the contract that workerd shares: restarts, clock changes and disk failures.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +38,7 @@ const until = async (holds: () => boolean) => {
 const { now: realNow } = Date;
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 
-/** A stub Durable Object that records its alarms in `rung` and awaits `wait` in each alarm. */
+/** Stub of a Durable Object. It records its alarms in `rung`, and awaits `wait` in each alarm. */
 function bells(rung: string[], wait: (name: string) => Promise<void> = async () => {}) {
   const database = openFile(file('objects.sqlite'));
   const objects = new Objects(database, new Background());
@@ -214,7 +216,7 @@ describe('the key-value store on Node', () => {
     now += 61_000;
     expect(await kv.get('b')).toBeNull();
     await kv.put('c', 'the-next-half');
-    // Expired data remains, because only this machine's clock says that it has expired.
+    // Expired data stays stored, because only this machine's clock says that it has expired.
     expect(bytes().includes('the-expired-half')).toBe(true);
     await kv.deleteExpired?.(assumeTrusted(now));
     expect(bytes().includes('the-deleted-half')).toBe(false);

@@ -96,7 +96,7 @@ test('a snapshot contains every click that moves from the queue to the database 
   expect(lost).toEqual([]);
 });
 
-/** Simulates days of operation, in which each file restarts its log many times and the other file records it. */
+/** Simulates days of operation, in which each file's log restarts many times and the other file records it. */
 function raiseGenerations(database: number, queues: number): void {
   const files = filesOf(state);
   for (const [file, own, other] of [

@@ -49,7 +49,7 @@ const exchange = (bytes: Uint8Array): Promise<void> =>
 
 let asked = 0;
 
-/** Returns what arrived of a request and of the request hidden in it. */
+/** Returns the responses to a request and to the request that is hidden in it. */
 async function pass(form: Form, method: string) {
   const id = ++asked;
   const inner = `DELETE /hidden-${id}/ HTTP/1.1\r\nHost: a.test\r\n\r\n`;

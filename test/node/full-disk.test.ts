@@ -20,7 +20,7 @@ const state = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 let server: NodeServer;
 let keys: FirstKeys;
 
-/** Limits the pages that the process may write to a file, as a full disk would. 0 removes the limit. */
+/** Limits the number of pages that the process may write to a file, like a full disk. 0 removes the limit. */
 const FULL = `import { DatabaseSync } from 'node:sqlite';
   const { exec } = DatabaseSync.prototype;
   const opened = [];
@@ -115,7 +115,7 @@ test('a queue file deleted between two runs raises an alarm', { timeout: PATIENC
 test('a worker started on a read-only disk serves reads and exits once the disk is writable', {
   timeout: PATIENCE,
 }, async () => {
-  // A kill leaves write-ahead logs, with which SQLite can open files on a read-only disk.
+  // A killed server leaves write-ahead logs, without which SQLite could not open files on a read-only disk.
   process.kill(server.pid, 'SIGKILL');
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-machine-'));
   const machine = new FaultyMachine(folder);

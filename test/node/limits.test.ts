@@ -1,4 +1,4 @@
-/** Other clients are served despite deliberately slow connections and many at once. */
+/** Other clients must be served in spite of deliberately slow connections and of many simultaneous ones. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ async function serve({
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens a connection. `received`: the data received; `isClosed`: whether the other end closed it. */
+/** Opens a connection. `received` is the data received so far. `isClosed` is true if the other end closed it. */
 function open(port: number, text: string) {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);

@@ -77,7 +77,7 @@ test('the lock of a killed server can be taken again', async () => {
   takeLock(state).release();
 });
 
-/** Starts a process in place of the runtime of a killed server. `started`: its recorded start time. */
+/** Starts a process that takes the place of a killed server's worker. `started` is its recorded start time. */
 function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(runtime);

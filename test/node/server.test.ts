@@ -1,4 +1,7 @@
-/** The real Worker in a Node process migrates an empty state, stores content, counts a click and keeps everything. */
+/**
+ * The real Worker in a Node process migrates an empty state, stores content and counts a click. All data survives a
+ * restart.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -96,7 +96,7 @@ describe('progress of a queue', () => {
   const SECOND = 1000;
   const NOW = Date.UTC(2026, 0, 1);
 
-  /** Records the queue lengths, one per second, ending now. */
+  /** Records queue lengths, one per second. The last one is for the current second. */
   function progressOf(...waiting: number[]): Progress {
     const progress = new Progress();
     for (const [i, count] of waiting.entries()) progress.note(count, NOW - (waiting.length - 1 - i) * SECOND);

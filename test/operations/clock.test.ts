@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2031, 4, 12, 9, 30);
 
-/** A machine whose clock is checked every minute. An `uptime` of `null` means that it is unknown. */
+/** Machine whose clock is checked every minute. If `uptime` is `null`, it is unknown. */
 class Machine {
   stored: StoredClock | null = null;
   now = NOW;

@@ -40,7 +40,7 @@ describe('GET /health/ready', () => {
     const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    // Most of the rows read are the tables, indexes and triggers of the schema.
+    // Most of the rows that are read describe the tables, indexes and triggers of the schema.
     expect(rowsRead(response)).toBeLessThanOrEqual(425);
     expect(rowsRead(await askReady())).toBeLessThanOrEqual(147);
   });

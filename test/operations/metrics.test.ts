@@ -20,7 +20,7 @@ beforeAll(async () => {
   await publishNewsroom(operator);
 });
 
-/** The simulator's queue is shared with other files. This one has a click that has waited for 90 seconds. */
+/** Other test files use the same simulated queue. This file needs a click that has waited for 90 seconds. */
 function waiting(): Queue {
   const oldestMessageTimestamp = new Date(Date.now() - 90_000);
   return { metrics: async () => ({ backlogCount: 7, backlogBytes: 0, oldestMessageTimestamp }) } as unknown as Queue;
@@ -29,7 +29,7 @@ function waiting(): Queue {
 const read = async () => {
   const headers = { Authorization: `Bearer ${operator}` };
   const response = await askUnder({ ...env, CLICKS: waiting() }, '/manage/metrics', { headers });
-  // With `text()` the runtime would warn about the unknown content type.
+  // If the body were read with `text()`, the runtime would warn about the unknown content type.
   return parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
 };
 const figure = async (name: string, labels = '') => (await read()).get(`newsgauge_${name}`)?.get(labels);

@@ -100,7 +100,7 @@ test('dropping a partition writes no rows for its clicks', async () => {
   const meter = openTestDb();
   await retain(meter, assumeTrusted(at(start + (TURN - 1) * DAY)));
   expect(await hoursStored()).toEqual([]);
-  // Only the rows of the schema are written, and none for the 200 clicks.
+  // Only rows of the schema are written, and no rows for the 200 clicks.
   expect(meter.usage.rowsWritten).toBeLessThan(20);
 });
 

@@ -13,12 +13,14 @@ import { sized } from '../support/size.ts';
 
 type Question = Parameters<typeof loadFeedPage>[1];
 
-/** Loads a page from databases by time. Queries a database only if the newer ones have not filled the page. */
+/**
+ * Loads a page from several databases, each with a range of times. Queries an older one only if the page is not full.
+ */
 async function loadShardedPage(shards: readonly Db[], question: Question): Promise<FeedPage & { asked: number }> {
   const items: FeedPage['items'] = [];
   let asked = 0;
   for (const shard of shards) {
-    // One more article than needed shows whether there is a next page.
+    // One article more than needed is loaded, to see whether there is a next page.
     const page = await loadFeedPage(shard, { ...question, limit: question.limit + 1 - items.length });
     asked++;
     items.push(...page.items);
@@ -27,7 +29,9 @@ async function loadShardedPage(shards: readonly Db[], question: Question): Promi
   return { ...cut(items, question.limit), asked };
 }
 
-/** Loads a page of articles that may be in any database: queries all and merges their pages by time and id. */
+/**
+ * Loads a page of articles that may be in any database. Queries all databases, and merges their pages by time and id.
+ */
 async function loadScatteredPage(shards: readonly Db[], question: Question): Promise<FeedPage> {
   const pages = await Promise.all(
     shards.map((shard) => loadFeedPage(shard, { ...question, limit: question.limit + 1 })),
@@ -67,7 +71,7 @@ beforeAll(async () => {
     );
 });
 
-/** Articles in few different seconds, so that many times are equal. */
+/** Articles are published in few different seconds, so that many have the same time. */
 const article = fc.record({
   second: fc.nat(5),
   topics: fc.subarray(TOPICS),

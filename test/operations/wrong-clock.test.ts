@@ -271,7 +271,7 @@ test('every table is listed as timeless or has a row in `rowsOfNow`', () => {
 });
 
 describe('deletion by age with a clock that is 800 days fast', () => {
-  /** The first day of a month, on which days older than two years are deleted, too. */
+  /** First day of a month, on which days older than two years are also deleted. */
   const LATER = Date.UTC(2033, 7, 1, 3, 20);
   const everything = () => Object.keys(rowsOfNow(START));
   const salts = () => rows<{ day: number }>(`SELECT day FROM reader_salts WHERE day < ${Math.floor(LATER / DAY) - 1}`);
@@ -321,7 +321,7 @@ describe('deletion by age with a clock that is 800 days fast', () => {
     expect(await filled(START)).toEqual(everything());
   });
 
-  /** Adds polled hosts with the offset of each clock. A hub is listed after the source that names it. */
+  /** Adds polled hosts, each with the offset of its clock. A hub is listed after the source that names it. */
   async function witnesses(hosts: Record<string, number>): Promise<void> {
     for (const name of Object.keys(hosts)) {
       const [domain = '', hub] = name.split(' ');

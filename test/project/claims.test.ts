@@ -8,7 +8,8 @@ import { SECURITY } from './claims/security.ts';
 import { numbersIn, plain, sentencesOf } from './claims/sentences.ts';
 
 /**
- * Each sentence with a number in a document has a claim, which recomputes the number or names the tests that prove it.
+ * Each sentence with a number in a document has a claim. The claim recomputes the number, or names the tests that prove
+ * it.
  */
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -20,7 +20,7 @@ test('the published package has no dependencies', () => {
 });
 
 describe('supported Node.js range', () => {
-  /** Runs only the launcher, from a package without compiled code or from a clone. */
+  /** Runs only the launcher. It is part of a clone, or of a package without compiled code. */
   function launch(version: string, isClone: boolean) {
     const place = join(folder, `${version} ${isClone}`);
     cpSync(join(ROOT, 'package.json'), join(place, 'package.json'));

@@ -110,7 +110,7 @@ function imported(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Calls that keep an object in memory, which the platform bills: timers, connections and listeners. */
+/** Calls that keep an object in memory, for which the platform charges: timers, connections and listeners. */
 const AWAKE =
   /\b(setTimeout|setInterval|scheduler\.wait|fetch|connect|WebSocket|WebSocketPair|EventSource|acceptWebSocket|addEventListener|AbortSignal\.timeout)\s*\(/;
 

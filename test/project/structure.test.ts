@@ -18,7 +18,7 @@ import { arrowsUp, crowded } from '../../scripts/structure.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
 
-/** Declarations after a command's `await run(` do not exist while it runs. */
+/** While a command runs, declarations after its `await run(` do not exist yet. */
 const COMMANDS = globSync('{src,scripts,test}/**/*.ts', { cwd: ROOT }).filter((file) =>
   /^await run\(/m.test(readFileSync(join(ROOT, file), 'utf8')),
 );

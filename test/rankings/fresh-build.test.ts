@@ -112,7 +112,7 @@ const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as n
 /** Imports the exported content into an empty newsroom. The clicks remain. */
 async function rebuild(): Promise<void> {
   const lines: string[] = [];
-  // The export contains recommended articles by year, which this test skips.
+  // The export contains recommended articles by year. This test skips them.
   const asking = (method: string, path: string, body?: unknown) =>
     path.startsWith('recommended') ? Promise.resolve({ days: [] }) : api.ask(method, path, body);
   for await (const line of exported({ ask: asking }, Date.now())) lines.push(JSON.stringify(line));
@@ -135,11 +135,11 @@ const ALL: [string, method: string, path: string, body?: object][] = [
   ['source is merged into another', 'POST', 'sources/a.example/merge', { into: 'b.example' }],
 ];
 
-/** A quick run tests one change per pair. `npm run verify -- manage` runs all of them. */
+/** A quick run tests one change per pair, and `npm run verify -- manage` tests all of them. */
 const PAIRS = ALL.filter((_, i) => [0, 3, 5].includes(i));
 const CHANGES = env.RUNS ? ALL : PAIRS.filter((_, i) => (i + seed) % sized(3, 1) === 0);
 
-/** Runs again if the hour changed during the run. */
+/** The test runs again if the hour changed during the run. */
 async function withinOneHour(run: () => Promise<void>): Promise<void> {
   for (let hour = -1; hour !== utcHourIndex(Date.now()); ) {
     hour = utcHourIndex(Date.now());

@@ -7,7 +7,7 @@ import {
   plainWeightBy,
 } from '../engagement/weight-oracle.ts';
 
-/** Recounts rankings from accepted clicks, as a reference. Shares no code with the service. */
+/** Recounts rankings from accepted clicks, as a reference. It shares no code with the service. */
 
 export interface OracleClick {
   contentId: number;
@@ -363,7 +363,7 @@ function hoursOf(week: readonly OracleClick[], shares: OracleShares) {
   const scale = Math.min(1, W / Math.max(1e-9, own(week)));
   const keptOf = (clicks: readonly OracleClick[]) => Math.round(own(clicks) * scale * 1024) / 1024;
   const byHour = Map.groupBy(week, ({ hour }) => hour);
-  // From any hour on, momentum is at most the number of clicks without the largest network or prefix.
+  // In any hour, momentum is at most the number of clicks without those of the largest network or prefix.
   const risen = (from: number) => {
     const later = unsigned.filter(({ hour }) => hour >= from);
     const without = (['network', 'prefix'] as const).map((name) => later.length - Math.max(...countsBy(name, later)));
@@ -399,7 +399,7 @@ function risingStories(mine: (Risen & { windows: { '7d': OracleClick[] } })[], h
   });
 }
 
-/** Returns every rising article that could be among the first 50 of a request. */
+/** Returns all rising articles that could be among the first 50 of a request. */
 function rising(articles: Risen[], hour: number, site: Risen[], floor = 2) {
   const ticks = (at: number) =>
     sumOf(

@@ -22,7 +22,7 @@ const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
 const SUSPECT = 120;
 
-/** Five minutes past the last full hour at which everything is published. */
+/** Five minutes after the last full hour, when everything is published. */
 const now = Date.now();
 const REPORTED = Math.floor((now - 5 * MINUTE) / HOUR) * HOUR + 5 * MINUTE;
 const TODAY = new Date(now).toISOString().slice(0, 10);
@@ -89,7 +89,7 @@ const clicksOn = (topic: number, current: number, previous: number): object[] =>
     })),
   );
 
-/** Causes every event. The first observation is the initial state. A state that lasts a day and a half is reported. */
+/** Causes every event. The first observation is the initial state, and a state is reported after a day and a half. */
 async function happen(feed: string): Promise<void> {
   await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 4), oncePerDay: false, quiet: null });
   const topics = Array.from({ length: TOPICS }, (_, i) => i + 1);
@@ -127,7 +127,7 @@ async function runAt(at: number): Promise<void> {
   await site.cron(CRON, new Date(at));
 }
 
-/** Messages except those about the clock, which jumps between the runs. */
+/** Messages except those about the clock, because it jumps between the runs. */
 async function delivered(path: string, count: number): Promise<Got[]> {
   const got = () => receiver.at(path).filter(({ body }) => !/\bclock\b/.test(body));
   for (const end = Date.now() + PATIENCE; got().length < count; await sleep(50))

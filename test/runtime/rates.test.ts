@@ -37,7 +37,7 @@ test('in each of ten runs, about 30 of 300 clicks are accepted for a key limited
 test('a flood from one network leaves the other networks their share of the rate limit', async () => {
   const key = await site.makeKey('publishable');
   assert.equal(await taken(key, (i) => `10.99.${i >> 8}.${i & 255}`), RATE);
-  // One click per network bucket is accepted. Some of the forty networks share a bucket.
+  // One click is accepted per network bucket. Some of the forty networks have the same bucket.
   const others = await taken(key, (i) => `11.${i}.0.1`, 40);
   assert.ok(others >= 15 && others <= 31, `${others} of 40`);
   assert.equal(await taken(key, (i) => `10.99.200.${i}`, 20), 0);

@@ -15,7 +15,10 @@ import { bytesOf, filesWith } from './salts/service.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Hours until everything of a day must be deleted: the promised 48 hours after its start, and one more. */
+/**
+ * Number of hours after which all data of a day must be deleted. The promise is 48 hours after the start of the day,
+ * and the test allows one more.
+ */
 const HOURS = 49;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const READERS_PER_ADDRESS = 16;
@@ -108,7 +111,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
       });
       assert.equal(given.headers.get('X-Click'), 'accepted');
     }
-    // Signing in, saving, sharing and MCP requests leave other kinds of traces.
+    // Signing in, saving, sharing and MCP requests leave traces of different kinds.
     const day = new Date(now).toISOString().slice(0, 10);
     if (hour % GIVEN_UP === 0) tokens.push(...(await useEveryOutlet(server.url, { operator, address, day })));
     // Article 99 does not exist, so the click is counted as ignored.
@@ -157,7 +160,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
         `day ${day}: ${JSON.stringify(places)}`,
       );
     }
-    // Confirms that the search works: it finds each half of the current salt, in separate stores.
+    // Confirms that the search works, because it finds each half of the current salt in a separate store.
     const today = salts.get(`reader_salts ${Math.floor(now / DAY)}`);
     const [first, second] = [filesWith(files, today?.half ?? ''), filesWith(files, today?.other ?? '')];
     assert.ok(first.length > 0 && second.length > 0);

@@ -103,7 +103,7 @@ test('a log that nobody reads does not block a server', async () => {
   for (const end = Date.now() + PATIENCE; !(await isReady()); await sleep(50)) assert.ok(Date.now() < end);
   const processes = treeOf(shell.pid ?? 0);
   all.push(...processes);
-  // Selects only Node processes, not the shell and the program that does not read.
+  // Selects only Node processes. The shell and the program that does not read are not among them.
   const own = processes.filter(({ command }) => /^\S*node\s/.test(command));
   const supervisor = own.find(isSupervisor);
   assert.ok(supervisor);

@@ -13,7 +13,7 @@ import { Server } from '../support/started.ts';
 
 const PATIENCE = 90_000;
 
-/** Behaviour of the receiver by path, for the first request and for later ones. */
+/** Behaviour of the receiver by path, for the first request and for all later ones. */
 const MANNERS: Record<string, (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void> = {
   '/good': (_, response) => response.writeHead(204).end(),
   '/garbage': (_, response) => response.end('\u0000\u0001 <html>{"not": json'),

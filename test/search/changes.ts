@@ -34,7 +34,7 @@ export const anyChange: fc.Arbitrary<Change> = fc.record({
   size: fc.integer({ min: 1, max: 5 }),
 });
 
-/** Number of spare articles, which provide the texts and tags of changed articles. */
+/** Number of spare articles. Changed articles take their texts and tags from these. */
 const SPARE = 997;
 
 /** `stories` must be in the order in which they were stored. Returns a function that makes a change. */

@@ -68,7 +68,9 @@ interface Course {
 }
 const UNCHANGED: Course = { current: () => stories, before: async () => {} };
 
-/** Compares random filters with the reference. `times` raises the limit of rows per page while articles are pending. */
+/**
+ * Compares random filters with the reference. While articles are pending, `times` raises the limit of rows per page.
+ */
 async function compare(times: number, { current, before }: Course = UNCHANGED) {
   const rounds = Math.min(times, 2);
   const seen = { questions: 0, pages: 0, fresh: 0, found: 0, most: 0 };
@@ -101,5 +103,5 @@ async function compare(times: number, { current, before }: Course = UNCHANGED) {
   return seen.questions;
 }
 
-/** Five digits of a colour, which keeps the pages of each question apart in the edge cache. */
+/** Five digits of a colour, so that the edge cache has separate pages for each question. */
 const hex = (count: number) => count.toString(16).padStart(5, '0');

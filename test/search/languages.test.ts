@@ -23,7 +23,7 @@ test('search terms use the newsroom’s languages, and a page reads the same num
   const key = await makeKey('secret');
   let asked = 0;
   const page = async (term: string) => {
-    // The accent does not affect the response, but prevents caching.
+    // The accent does not change the response, but prevents caching.
     const query = new URLSearchParams({ searchTerms: term, limit: '20', accent: `#00000${asked++}`, apiKey: key });
     const response = await ask(`/api/v2/feed/?${query}`);
     const { items } = (await response.json()) as { items: { id: string }[] };

@@ -87,7 +87,7 @@ const plan = fc.record({
   id: fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 2 ** 30 - 1 })),
 });
 
-/** Ids of articles with the same second. The first two agree in their lowest 20 bits. */
+/** Ids of articles published in the same second. The first two have equal lowest 20 bits. */
 const SAME_SECOND = [5, 1_048_577 + 5, 2 ** 30 - 1, 4];
 
 /**

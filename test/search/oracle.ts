@@ -8,7 +8,10 @@ export type Question = Values<List | 'searchTerms' | 'excludeTerms', string[]> &
   Values<Flag, string> &
   Values<'includeTopics' | 'includeCompanies' | 'excludeCompanies', number[]>;
 
-/** Expected ids of the feed at `now` (epoch seconds). Of articles with equal times, the later in `stories` is first. */
+/**
+ * Expected ids of the feed at `now` (epoch seconds). Of two articles with equal times, the later in `stories` comes
+ * first.
+ */
 export function answer(stories: readonly Story[], question: Question, now: number): number[] {
   return stories
     .filter((story) => story.publishedAt <= now && matches(story, question))
@@ -49,7 +52,8 @@ const isSpelled = (word: string) =>
   isLoud(word) && word.normalize('NFC').length >= 2 && word.normalize('NFC').length <= 5;
 
 /**
- * Whether a text is written in capitals, which then mean nothing: at least three words, and all or most of the words.
+ * Whether a text is written in capitals, which then mean nothing. It has at least three words, and all or most are in
+ * capitals.
  */
 function isShouted(text: string): boolean {
   const words = text.normalize('NFC').match(/\p{L}{2,}/gu) ?? [];
@@ -60,7 +64,10 @@ function isShouted(text: string): boolean {
 
 const EVERYDAY = ['AND', 'NEAR', 'NOT'];
 
-/** Whether each word's capitals are emphasis: in a part in capitals, or after an everyday word in capitals. */
+/**
+ * Whether the capitals of each word are only emphasis. They are in a part in capitals, or after an everyday word in
+ * capitals.
+ */
 function emphasised(text: string): boolean[] {
   const words = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map(({ 0: word, index }) => ({ word, index }));
   const between = (i: number) => {

@@ -3,7 +3,7 @@ import { CONTENT_TYPES } from '../../src/content/types.ts';
 import { COMPANIES, COUNTRIES, GROUPS, HOSTS, type Story, sentence, TOPICS } from './newsroom.ts';
 import type { Question } from './oracle.ts';
 
-/** Absent twice as often as present, so that combinations of filters still match articles. */
+/** Most filters are absent, so that combinations still match articles. */
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: 2 }, { arbitrary, weight: 1 });
 const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined });

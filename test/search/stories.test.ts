@@ -23,7 +23,7 @@ const PREFERRED = ['news.example.com', 'example.com'];
 let keys: string[] = [];
 let operator = '';
 
-/** Stored story by article. Articles are grouped by their words and by joins. */
+/** Stored story by article. Articles form stories by their words and by joins. */
 const told = new Map<number, number>();
 const leads = new Map<number, number>();
 const storyOf = (id: number) => told.get(id) ?? 0;

@@ -50,7 +50,7 @@ test('paging through a feed neither repeats nor skips any article that existed a
     fc.integer({ min: 5, max: 30 }),
     events,
     async (question, limit, plan) => {
-      // A unique colour separates the pages of each walk in the edge cache.
+      // A unique colour gives each walk its own pages in the edge cache.
       const colour = (walks++).toString(16).padStart(6, '0');
       const start = answer([...stories.values()], question, now);
       const met: number[] = [];
@@ -75,7 +75,7 @@ let nextId = 900_000_000;
 
 const CROWD = 20;
 
-/** Changes or publishes articles, a crowd of them in one second. Returns the number of changed articles. */
+/** Changes or publishes articles, many of them in one second. Returns the number of changed articles. */
 async function happen({ kind, pick }: Event, met: readonly number[]): Promise<number> {
   if (kind === 'late' || kind === 'crowd') {
     const all = [...stories.values()];
@@ -101,7 +101,7 @@ async function happen({ kind, pick }: Event, met: readonly number[]): Promise<nu
     retitled: () => ({ ...story, title: `${story.title} claim 2026` }),
   };
   const result = changed[kind]();
-  // A moved article is stored after those with the same new time.
+  // An article that moves to another time is stored after those that already have this time.
   if (kind !== 'retitled') stories.delete(result.id);
   stories.set(result.id, result);
   await publish(operator, 'articles', [asInput(result)]);

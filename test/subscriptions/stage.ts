@@ -77,7 +77,7 @@ export const addTopics = (...ids: number[]) =>
     ids.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
   );
 
-/** The database fails after `life.left` statements and transactions, as if the service was killed. */
+/** Database that fails after `life.left` statements and transactions, as if the service had been killed. */
 export function dying(life: { left: number }): Db {
   const alive = <T>(work: () => T): T => {
     if (life.left-- <= 0) throw new Error('killed');

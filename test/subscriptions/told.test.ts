@@ -143,7 +143,7 @@ test('an article postponed before delivery is sent once after its publication, e
       mailed.filter((text) => text.includes(`Story ${id}`)).length,
     ];
     expect([left, times(late)]).toEqual([left, [1, 1]]);
-    // If the service is killed while it sends a message, it cannot know whether the message has arrived.
+    // If the service is killed while sending a message, it cannot know whether the message has arrived.
     expect(Math.max(...times(early))).toBeLessThanOrEqual(1);
   }
 }, 90_000);

@@ -58,7 +58,7 @@ export function deploy(
   });
 }
 
-/** Deploys at a terminal. `answers`: replies to its questions, keyed by a part of each question. */
+/** Deploys at a terminal. `answers` contains replies to its questions, by a part of each question. */
 export function deployAtTerminal(answers: Record<string, string>): Promise<Ended> {
   const env = { ...process.env, ...cloudflare.environment };
   const command = `"${process.execPath}" src/cli/newsgauge.js deploy`;
@@ -138,7 +138,9 @@ const whole = (name: string, migrations: number) => ({
 
 const SHIPPED = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWith('.sql')).length;
 
-/** Asserts that a deployment is complete. `later`: number of applied migrations that the project does not contain. */
+/**
+ * Asserts that a deployment is complete. `later` is the number of applied migrations that the project does not contain.
+ */
 export function isWhole(name: string, later = 0) {
   const { limits, ...rest } = books(name);
   assert.deepEqual(rest, whole(name, SHIPPED + later));

@@ -6,9 +6,9 @@ declare global {
       MIGRATIONS: D1Migration[];
       /** Number of histories that the exactness test runs. Empty for the default. */
       RUNS: string;
-      /** Replay path of a single history. Empty for all histories. */
+      /** Replay path of a single history. If empty, all histories run. */
       REPLAY: string;
-      /** Clicks of a log as JSON: `[day, article]` pairs. Empty without a log. */
+      /** Clicks of a log as JSON pairs `[day, article]`. Empty if there is no log. */
       CLICK_LOG: string;
     }
   }

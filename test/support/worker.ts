@@ -6,7 +6,7 @@ import { ROOT } from '../../src/command/paths.ts';
 import { bundle, localDb, localSalts, type Modules, miniflare, persistence } from './workerd/runtime.ts';
 import { logOfRuntime } from './workerd/runtime-log.ts';
 
-/** The rate limiter of a key counts one in this many clicks. */
+/** A key's rate limiter counts one in this many clicks. */
 const SAMPLE = 10;
 
 export interface RunningWorker {
@@ -69,7 +69,7 @@ export async function startWorker({
     host,
     port,
     resourcePersistencePath: persistence(state),
-    // Without this the simulator would give every reader the same location.
+    // Otherwise, the simulator would give every reader the same location.
     cf: {},
     logRequests: false,
     handleStructuredLogs: logOfRuntime(),

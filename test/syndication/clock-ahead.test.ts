@@ -6,7 +6,7 @@ import { dueFeeds } from '../../src/syndication/poll/claim.ts';
 import { askHubs } from '../../src/websub/subscribe.ts';
 import { openTestDb } from '../support/index.ts';
 
-/** Checks poll times that a clock set while it was far ahead, after its correction. */
+/** Checks poll times that were set while the clock was far ahead, after the clock is corrected. */
 
 const db = openTestDb();
 const NOW = Date.UTC(2026, 5, 15, 12);

@@ -8,7 +8,7 @@ import { ALLOWED, add, NOW, poll, type RssItem, rss, SERVER, seen, serve } from 
 
 const db = openTestDb();
 
-/** Seconds between tests, during which the crawl delays of other test files expire. */
+/** Seconds between tests, in which the crawl delays of other test files expire. */
 const OTHERS = 60;
 
 /** Only waiting advances the simulated clock. Returns each requested path and its time in milliseconds. */

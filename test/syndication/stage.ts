@@ -38,7 +38,7 @@ export async function add(url: string, domain = PAPER): Promise<void> {
   if (domain === PAPER) await openTestDb().run(`UPDATE sources SET aggregator = 1 WHERE domain = '${PAPER}'`);
 }
 
-/** Polls a feed `later` seconds after `NOW`, and adds a new feed first. `db` measures the cost. */
+/** Polls a feed `later` seconds after `NOW`. A new feed is added first. `db` measures the cost. */
 export async function poll(
   url: string,
   { later = 0, timeout = 2000, db = openTestDb() as Db, domain = PAPER } = {},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
-/** Names have a less obvious meaning in these texts, in the form `text => tags`. */
+/** In these texts, names do not have their most obvious meaning. The form is `text => tags`. */
 const FALSE_FRIENDS = `
 U.S. Gulf Coast refiners brace for the storm => US
 US Gulf hurricanes cost insurers billions => US

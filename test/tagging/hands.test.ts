@@ -138,7 +138,7 @@ test('a decision about a possible company match overrides rules and changes the 
     (await db.all<{ company: number }>(sql`SELECT company FROM company_odds`)).map(({ company }) => company),
   ).toEqual([8]);
 
-  // The answer “yes” turns a rule tag into an editor’s tag, which remains after its rule is deleted.
+  // The answer “yes” turns a tag of a rule into an editor’s tag, which remains when the rule is deleted.
   await answerCompanyMatch(db, { contentId: 4, companyId: 8, meant: true }, author);
   expect(await stored(4)).toMatchObject({ tags: { companies: [8] } });
   expect((await stored(4)).ruleTags?.added.companies ?? []).toEqual([]);

@@ -86,7 +86,7 @@ export function judgeCompanies(
 }
 
 const textOf = ({ title, introduction = '' }: Text) => ({ title, introduction });
-/** Probability above which the review queue asks no question. */
+/** Probability above which a match is not put into the review queue. */
 const SURE = 0.97;
 
 /** Scores the second half of a shuffled sample after the first questions about the first half were answered. */
@@ -156,7 +156,9 @@ const PARTS = new Set(
     .map(plain),
 );
 
-/** Tags that result from a part of a country, such as a city, are not counted, because only countries are labelled. */
+/**
+ * Tags of countries that follow from a city or another part are not scored, because only the countries are labelled.
+ */
 export function judgeCountries(sample: readonly Geographic[]): Verdict {
   const tagger = makeTagger({ companies: [], groups: [], rules: [] });
   const isByPart = ({ places }: Reason) =>

@@ -15,11 +15,11 @@ const USAGE = `npm run bench -- edge [--quick]
 /** Average reads per second by clicks per second: one in 50 readers of an embedded feed clicks. */
 const DAYS = { 1: 50, 3: 150, 10: 500 };
 const [AT, LEAST] = [10, 0.95];
-/** Seconds replayed of each hour. The seconds that warm up the cache equal the maximum lifetime of responses. */
+/** Seconds of each hour that are replayed. The warm-up lasts as long as the maximum lifetime of a response. */
 const REPLAYED = 60;
 const WARM = 60;
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 9, 9, 8, 8, 8, 7, 7, 7, 7, 7, 6, 5, 4, 4, 3, 2];
-/** Milliseconds until a new response is stored, in which further requests also miss the cache. */
+/** Milliseconds until a new response is stored. Until then, further requests also miss the cache. */
 const MAKING = 50;
 /** Number of edge locations. Their traffic follows Zipf's law. */
 const PLACES = 6;

@@ -91,7 +91,7 @@ export function makeArticle(age: number, size: number, now: number) {
     url: address(random, age < size / 10 ? WIRE : source(random), publishedAt, id),
     title: sentence(random, random.int(5, 12)),
     introduction: sentence(random, random.int(15, 40)),
-    // Generated words belong to no language.
+    // Generated words, which belong to no language.
     language: 'en',
     publishedAt: publishedAt.toISOString(),
     contentType: type,

@@ -1,4 +1,4 @@
-/** A feed as most developers would build it: Hono on Node with Postgres. Argument: settings of `pg`. */
+/** A feed as most developers would build it, with Hono on Node and Postgres. Its argument has the settings of `pg`. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import pg from 'pg';

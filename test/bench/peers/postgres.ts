@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { failCommand } from '../../../src/command/command.ts';
 
-/** A private cluster that listens only on a socket in its folder. */
+/** Postgres cluster for this bench only. It listens on a socket in its folder. */
 export interface Postgres {
   connection: { host: string; database: string; user: string };
   stop(): void;
@@ -97,7 +97,9 @@ const FILL: [statement: string, rows: (articles: readonly PeerArticle[]) => unkn
   ),
 ];
 
-/** Common schema: a table per kind of tag, an index per order, a GIN index for words. Returns bytes per article. */
+/**
+ * Common schema: one table per kind of tag, one index per order, and a GIN index for words. Returns bytes per article.
+ */
 export async function fillPostgres(
   { connection }: Postgres,
   topics: readonly { id: number; name: string }[],

@@ -27,7 +27,7 @@ export async function startHono({ connection }: Postgres): Promise<Peer> {
   return { url: new URL(`http://127.0.0.1:${port}`), stop: () => ended(child) };
 }
 
-/** Starts the platform's runtime alone, with a Worker that returns `hello`. */
+/** Starts the platform's runtime without newsgauge, with a Worker that returns `hello`. */
 export async function startWorkerd(folder: string): Promise<Peer> {
   const port = await freePort();
   const config = join(folder, 'hello.capnp');

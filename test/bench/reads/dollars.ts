@@ -1,7 +1,7 @@
 import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
 import type { Usage } from '../meter.ts';
 
-/** Dollars per million operations by kind of charge, from the usage of `of` operations. */
+/** Dollars per million operations by kind of charge. `of` is the number of operations that caused the usage. */
 export const dollarsOf = ({
   requests,
   cpu,

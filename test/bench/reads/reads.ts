@@ -90,7 +90,7 @@ ${seen.body}`;
   }
 });
 
-/** Measures reads at a rate, sampled as today's service would sample such traffic. */
+/** Measures reads at a rate that is sampled as the service would sample such traffic. */
 async function measure(state: string, script: string, rate: number, seconds: number) {
   const { url, db, dispose } = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
   const { ask, close } = client(32);

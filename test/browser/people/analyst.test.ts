@@ -21,7 +21,7 @@ before(async () => {
   receiver = await startReceiver((_, response) => void response.writeHead(204).end());
   browser = await openChromium();
   const started = await startSite({ FEED_ALLOW_HOSTS: new URL(receiver.origin).host });
-  // Passkeys need a host name.
+  // Passkeys need a host name instead of an IP address.
   site = { ...started, url: new URL(`http://localhost:${started.url.port}`), dispose: () => started.dispose() };
   await publishEngaged(site, { withHistory: true });
   const response = await fetch(new URL('/manage/people', site.url), {

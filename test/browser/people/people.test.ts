@@ -12,7 +12,7 @@ let keys = { operator: '' };
 before(async () => {
   browser = await openChromium();
   const started = await startSite();
-  // Passkeys need a host name.
+  // Passkeys need a host name instead of an IP address.
   const { makeKey, publish, dispose } = started;
   site = {
     url: new URL(`http://localhost:${started.url.port}`),

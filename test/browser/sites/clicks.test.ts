@@ -133,7 +133,7 @@ test('a rejected click is retried unchanged until it is accepted', async () => {
     });
     await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
     await link(page, 10).click();
-    // The pauses are 1, 2 and 4 seconds. The next one would be 8 seconds.
+    // The script pauses for 1, 2 and 4 seconds. Its next pause would be 8 seconds.
     await sleep(17_000);
     assert.equal(sent.length, answers.length);
     assert.equal(new Set(sent).size, 1);

@@ -21,7 +21,7 @@ after(async () => {
   await site?.dispose();
 });
 
-/** Elements of the service’s pages. Hostile text would create others. */
+/** Elements that the service’s pages contain. If hostile text became HTML, there would be others. */
 const ELEMENTS = 'A ARTICLE B BODY DIV H1 H2 HEAD HTML IMG LI MAIN META NAV P SCRIPT STYLE TIME TITLE UL'.split(' ');
 const ATTRIBUTES =
   'alt aria-label charset class content data-content-id datetime decoding dir height hidden href lang loading name referrerpolicy rel role src target width'.split(

@@ -108,7 +108,7 @@ test('a page that waits for consent reports no reads before consent is given', a
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
 });
 
-/** Maximum main-thread time in milliseconds per second, and duration of the measurement in seconds. */
+/** Maximum main-thread time in milliseconds per second, and length of the measurement in seconds. */
 const [COST, SCROLLED] = [5, 6];
 
 test(`scrolling costs the main thread at most ${COST} ms per second`, async (t) => {

@@ -47,7 +47,7 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** Waits up to 30 s. `waitForFunction` of Playwright violates the policy of the pages. */
+/** Waits up to 30 s. Playwright's own `waitForFunction` violates the content security policy of the pages. */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + 30_000;
   while (!(await page.evaluate(expression))) {

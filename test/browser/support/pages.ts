@@ -131,7 +131,7 @@ type Scheme = 'light' | 'dark';
 async function inspectIn(page: Page, colorScheme: Scheme, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await until(page, settled);
-  // Dark mode changes only colours, so other rules need no second run.
+  // Dark mode changes only colours, so the other rules need no second run.
   const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast', 'link-in-text-block', 'target-size'] } : {};
   assert.deepEqual(await axe(page, rules), [], colorScheme);
   await isNoWider(page);

@@ -8,7 +8,7 @@ export interface Publisher {
   close(): void;
 }
 
-/** Serves `pageOf(path)`. The host `r7.…` forwards requests to the service from the address of reader 7. */
+/** Serves `pageOf(path)`. The host `r7.…` forwards requests to the service with the address of reader 7. */
 export async function servePublisher(pageOf: (path: string) => string, service: () => URL): Promise<Publisher> {
   const server: Server = createServer((asked, answer) => {
     const [, reader] = /^r(\d+)\./.exec(asked.headers.host ?? '') ?? [];

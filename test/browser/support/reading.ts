@@ -4,7 +4,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 
 export const READER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** The text takes two minutes to read. Readers reach the middle after 30 seconds and the end after 60. */
+/** It takes two minutes to read the text. Readers reach the middle after 30 seconds and the end after 60. */
 export const TEXT = Array.from({ length: 44 }, () => `<p>${'word '.repeat(10)}</p>`).join('');
 
 /** Stops the clock, so that a slow machine adds no reading time. */

@@ -83,7 +83,10 @@ export const storiesAt = (origin: string, count: number) =>
     contentType: 'article',
   }));
 
-/** Returns the readers who opened an article, stayed, reached half and finished. `of` is a column prefix. */
+/**
+ * Returns the numbers of readers who opened an article, stayed, reached the middle and finished. `of` is a column
+ * prefix.
+ */
 export async function readLevels(site: Site, id: number, of: 'unsigned' | 'trusted'): Promise<number[]> {
   const low = 2 ** 29;
   const parts = [0, 1, 2, 3, 4].map(

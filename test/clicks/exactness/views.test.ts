@@ -105,7 +105,7 @@ test(
           const done = await Promise.all(
             Array.from({ length: isTwice ? 2 : 1 }, (_, i) => consume(views, i === 0 ? faults : [], book)),
           );
-          // Another copy of an acknowledged batch may still be in flight.
+          // Another copy of a batch that was acknowledged may still be in transit.
           if (isTwice || !done[0]) waiting.push(views.toReversed());
         }
         for (const views of waiting) expect(await consume(views, [], book)).toBe(true);

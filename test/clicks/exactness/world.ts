@@ -67,7 +67,7 @@ export interface Letter {
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
   readonly clicks = new Map<string, OracleClick>();
-  /** Counted clicks by hour. Imported clicks are counted in the hour of the import. */
+  /** Counted clicks by hour. Imported clicks are in the hour of the import. */
   readonly outcomes = new Map<number, number>();
   readonly letters = new Map<string, Letter>();
 
@@ -75,7 +75,7 @@ export class Book {
   refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
-    // A click does not count for an article that was published later.
+    // If an article was published after a click, the click does not count.
     const end = (click.hour + 1) * HOUR - 1;
     const by = click.hour > hour ? end : Math.min(now, end);
     return this.isPublished(click.contentId, by) ? null : 'unknownArticle';
@@ -117,7 +117,7 @@ export class Book {
   }
 }
 
-/** A call that fails `before` or `after` its work, or whose response is `late`. */
+/** Call that fails `before` or `after` its work, or whose response arrives `late`. */
 export interface Fault {
   call: number;
   when: 'before' | 'after' | 'late';
@@ -147,7 +147,7 @@ export class Faults {
   }
 }
 
-/** Callbacks after the work of a call, even if the caller sees a failure. */
+/** Callbacks that run after the work of a call, even if the caller gets a failure. */
 export interface Watch {
   batch?: () => void;
   statement?: () => void;
@@ -192,7 +192,7 @@ export function faultyEnv(faults: Faults, watch: Watch = {}): Env {
 
 let inObjects = new Faults();
 
-/** Makes database calls of objects fail. Objects share `env.DB` with the tests. */
+/** Makes database calls of objects fail. The objects and the tests use the same `env.DB`. */
 export function letObjectsFail(faults: Faults): void {
   inObjects = faults;
 }
@@ -288,7 +288,7 @@ const steps = {
     retention: fc.boolean(),
     ...both,
   }),
-  /** Delivers all messages and recomputes all rankings, which must not change. */
+  /** Delivers all messages and recomputes all rankings. The rankings must not change. */
   rebuild: record({ kind: fc.constant('rebuild' as const) }),
   ask: record({
     kind: fc.constant('ask' as const),
@@ -360,7 +360,10 @@ interface Picture {
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
 const OPEN_DAYS = 15;
-/** Hours that get a given baseline. The site object computes an empty one for other hours, which have few samples. */
+/**
+ * Hours for which a baseline is given. For other hours, the site object computes an empty one, because there are few
+ * samples.
+ */
 const HOURS = 1500;
 
 const RARE = {
@@ -566,7 +569,7 @@ const MALFORMED = [
 
 export class World {
   book = new Book();
-  /** Current time in epoch milliseconds, which increases through all histories. */
+  /** Current time in epoch milliseconds. It increases throughout all histories. */
   now: number;
   readonly tally = {
     steps: 0,
@@ -680,7 +683,7 @@ export class World {
       this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
       const known = this.book.articles.has(index + 1);
       const changed = await this.#save([index]);
-      // An article that is published again after its removal has its earlier clicks again.
+      // If an article is removed and published again, its earlier clicks count again.
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
@@ -694,7 +697,7 @@ export class World {
   #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
-    // The ids include one beyond the articles, so that some clicks are on unknown articles.
+    // One of the ids is not that of an article, so that some clicks are on an unknown article.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
@@ -723,7 +726,8 @@ export class World {
   }
 
   /**
-   * Computes the buckets of imported readers in advance, so that a fault can hit only the transaction of the clicks.
+   * Computes the buckets of imported readers before the test, so that a fault can only hit the transaction of the
+   * clicks.
    */
   async #classify({ body, click }: Message): Promise<void> {
     const { at, reader, ...sender } = body as PastClick;
@@ -903,12 +907,12 @@ export class World {
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
   }
 
-  /** Delivers, imports and replays everything without faults. After that, only alarms run and time passes. */
+  /** Delivers, imports and replays everything without faults. Afterwards, only alarms run and time passes. */
   async #settle(rest: number): Promise<void> {
     await this.#deliverAll();
     this.#pass(rest * MINUTE);
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
-    // The next day must not recompute earlier days with later articles and baselines.
+    // On the next day, earlier days must not be recomputed with later articles and baselines.
     await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, assumeTrusted(this.now));
     this.dayShares = await sharesAt(this.hour);
@@ -941,7 +945,7 @@ type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
 const nothingWorld = () => {};
 
-/** Number of test files that share `RUNS` histories. Without `RUNS`, each file runs as many as time allows. */
+/** Number of test files that share `RUNS` histories. Without `RUNS`, each file runs as many as its time allows. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;

@@ -94,7 +94,7 @@ export class Model {
     return true;
   }
 
-  /** A deleted article of a feed remains deleted. An article that was published another way is only recorded. */
+  /** A deleted article from a feed stays deleted. An article that was published in another way is only recorded. */
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);
     if (!feed) return true;
@@ -247,7 +247,7 @@ export class Model {
         if (at < 0) story[kind].splice(place, 0, ref);
         else story[kind][at] = ref;
       }
-      // All rules have the same word, so undoing the merge removes the rule that it added.
+      // All rules have the same word. Undoing the merge therefore removes the rule that the merge added.
       if (into !== null && kept.rule && !kept.intoRule) this.rules.delete(`${kind} ${into}`);
     }
     this.trash.splice(at, 1);
@@ -266,7 +266,7 @@ export class Model {
 
   #restoreSource({ ref, name, aliases, aliasOf, into, links, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
-    // Sources that were created only for new articles become the restored source.
+    // Sources that were created only for new articles are merged into the restored source.
     const created = aliases.filter((host) => this.sources.get(host) === host);
     for (const host of created) this.sources.delete(host);
     for (const feed of this.feeds.values()) if (created.includes(feed.domain)) feed.domain = ref;
@@ -345,6 +345,6 @@ export class Model {
   }
 }
 
-/** The newsroom assigns the ids of articles from feeds, so host and version name them. */
+/** The newsroom assigns the ids of articles from feeds, so the model names these articles by host and version. */
 const nameOf = ({ id, host, version }: Pick<Story, 'id' | 'host' | 'version'>): string =>
   version === undefined ? `${id}` : `${host} in version ${version}`;

@@ -27,7 +27,8 @@ const LIST = 50;
 const LARGE = 200;
 
 /**
- * Silent articles have a topic of their own and one of other articles, but no source, company or author of their own.
+ * Silent articles (which only attackers click) share one topic with other articles. Their source, company and author
+ * are not their own.
  */
 function factsOf(id: number): ArticleFacts {
   const [own, source] = [1 + (id % TOPICS), `source-${id % 5}.example`];
@@ -56,7 +57,8 @@ const RARE: Says = { companyType: 'other', continent: 'OC', seniority: 'c-suite'
 
 export interface EveryList {
   /**
-   * Engagement by article in `24h` and in `7d`. `sums`: by name, of topics in every window and of audiences in `7d`.
+   * Engagement by article in `24h` and in `7d`. `sums` contains that of topics in every window, and of audiences in
+   * `7d`.
    */
   days: Map<number, number>;
   articles: Map<number, number>;
@@ -70,7 +72,7 @@ export interface EveryList {
 }
 
 /**
- * All lists of the site in an hour, computed by the service's own code. Clicks of `attack` claim the audience `says`.
+ * All lists of the site in an hour, computed by the service's code. Clicks of `attack` claim to be of audience `says`.
  */
 export function everyList(
   honest: ReadonlyMap<number, readonly Cell[]>,

@@ -66,8 +66,8 @@ export function outcome(site: Site, hour: number, attack: readonly Cell[] = []):
 }
 
 /**
- * Weight of the most read stories after an attack on one of them, as a fraction of the weight before: the minimum of a
- * story, and of all stories as a group.
+ * Weight of the most read stories after an attack on one of them, relative to the weight before. It contains the
+ * minimum for a single story, and the value for all stories as a group.
  */
 export function leftOfOthers(
   site: Site,
@@ -243,7 +243,7 @@ function dealer(parts: readonly number[], clicks: number) {
   };
 }
 
-/** Clicks on silent articles, half of them twenty hours ago and half in the last hour. */
+/** Clicks on articles that only attackers click, half of them twenty hours ago and half in the last hour. */
 export const onSilent = (
   { hour, clicks, articles = 1 }: { hour: number; clicks: number; articles?: number },
   origin: Origin,
@@ -252,7 +252,10 @@ export const onSilent = (
     [hour - 20, hour - 1].flatMap((at) => fleet(SILENT + i, at, Math.ceil(clicks / 2), origin)),
   ).flat();
 
-/** Clicks on an archive of silent articles on each day of two weeks, as many per article as count for one address. */
+/**
+ * Clicks on an archive of articles that only attackers click, over two weeks. Each article gets as many clicks per day
+ * as count for one address.
+ */
 export function archive(hour: number, origin: Origin, { articles = 1000, networks: count = 1 } = {}): Cell[] {
   const cells: Cell[] = [];
   for (let at = hour - 336; at < hour; at += 24)
@@ -276,7 +279,7 @@ export interface GeneratedSite {
   secret: string;
   /** Share of the largest network. The other networks follow Zipf's law. */
   largest?: number;
-  /** Whether the service knows networks (ASN). If not, it uses prefixes instead. Default: true. */
+  /** Whether the service knows networks (ASN). Otherwise, it uses address prefixes instead. Default: true. */
   knowsNetworks?: boolean;
   classOf?: ReturnType<typeof classer>;
 }

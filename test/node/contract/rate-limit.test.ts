@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runtime } from './runtime.ts';
 
 test('each key has its own rate limit', async () => {
-  // A period may end between the requests. The next period then has room for all of them.
+  // A period may end between two requests. In that case, the next period allows all of them.
   const attempt = async (i: number) => {
     const outcomes: boolean[] = [];
     for (let n = 0; n < 6; n++) {

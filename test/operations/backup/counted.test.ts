@@ -55,7 +55,7 @@ beforeEach(async () => {
   const tables = PARTITIONS.flatMap((n) => [`view_hours_${n}`, `read_ids_${n}`, `read_days_${n}`]);
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
   await clickedArticles();
-  // Impressions of demo readers, who are not in any ledger.
+  // Impressions of demo readers, for which no ledger has entries.
   await env.DB.exec(
     `INSERT INTO view_hours_${partitionOf(HOUR)} (content_id, hour, clicked, mark_0__mark_1) VALUES (3, ${HOUR}, 0, 7)`,
   );

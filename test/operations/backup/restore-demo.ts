@@ -67,7 +67,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   server = await start(second);
   await rebuild(server, operator);
   const after = await answers(server, secret);
-  // These clicks need today's salt, whose other half is in the first state.
+  // These clicks need today's salt, whose other half exists only in the first state.
   await sendValues({ base: server.url, key: operator, method: 'POST' }, 'clicks', sent[0] ?? []);
   await server.dispose();
   const different = [...before].filter(([path, answer]) => after.get(path) !== answer).map(([path]) => path);

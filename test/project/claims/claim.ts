@@ -1,6 +1,6 @@
 import { plain } from './sentences.ts';
 
-/** A sentence of a document that states a number, and its proof. */
+/** Sentence of a document that states a number, with its proof. */
 export interface Claim {
   text: string;
   /** The claimed sentence without computed values. */

@@ -9,7 +9,7 @@ const LINE = /^- \[[^\]]*\]\(measured\/([\w-]+)\.md\): (.*)$/gm;
 
 const attacks = rowsOf('inflation').filter(({ promise }) => promise !== undefined).length;
 
-/** Whether a page of docs/measured/ states a number: as the same word, or with at least as many decimals. */
+/** Returns true if a page of docs/measured/ states a number, as the same word or with at least as many decimals. */
 function isOn(page: string, number: string): boolean {
   if (/^[a-z]/i.test(number)) return page.includes(` ${number}`);
   const [, decimals = ''] = number.split('.');
@@ -19,7 +19,7 @@ function isOn(page: string, number: string): boolean {
   });
 }
 
-/** Returns claims for the lines written by commands. Numbers missing from the page need a test. */
+/** Returns claims for lines that commands write. Numbers that are not on the page need a test. */
 const measuredLines = (): Claim[] =>
   Array.from(readFileSync(DOCUMENT, 'utf8').matchAll(LINE)).flatMap(([line, name = '']) => {
     const page = pageOf(name);

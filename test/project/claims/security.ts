@@ -10,7 +10,10 @@ const CLICKS = 40_000;
 const MANY_SAMPLES = 10_000;
 const [FIRST, ...SIZES] = ['100', '1000', '10000'] as const;
 
-/** Clicks that count for a fleet in a bucket with half of the site's traffic, after this many baseline samples. */
+/**
+ * Number of clicks that count for a fleet of addresses in a bucket with half of the site's traffic, by number of
+ * baseline samples.
+ */
 function hiddenByHalf(samples: number): number {
   const network = UNIFORM_BASELINE.network.map((_, i) => (i === 0 ? 0.5 : 0.5 / (UNIFORM_BASELINE.network.length - 1)));
   const buckets = [...UNIFORM_BASELINE.network, ...UNIFORM_BASELINE.prefix, ...UNIFORM_BASELINE.browser].map(() => 0);

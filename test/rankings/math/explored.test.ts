@@ -5,12 +5,12 @@ import { fitPositionBias } from '../../../src/rankings/math/figures/position-bia
 import { sized } from '../../support/size.ts';
 import { randomFrom, type WorldArticle } from './placement-world.ts';
 
-/** True clicks per impression at the four positions of a list that never changes, for equally good articles. */
+/** True clicks per impression of equally good articles, at the four positions of a list that never changes. */
 const TRUTH = [0.1, 0.05, 0.04, 0.035];
 const PLACES = [0, 1, 2, 3];
 const LISTS = sized(5, 10);
 const MINUTES = 14 * 1440;
-/** Number of minutes for which an order is drawn, at the cost of one MAC each. The other minutes reuse these orders. */
+/** Number of minutes for which an order is computed, each with a MAC. All other minutes reuse these orders. */
 const DRAWN = sized(2 * 1440, MINUTES);
 /** Reporting page views per minute, without and with exploration swaps. */
 const [USUAL, CHANGED] = [1, 10];

@@ -32,7 +32,7 @@ describe('audienceIndex', () => {
     [50, 100, 500, 1000, 100],
     [49, 100, 500, 1000, null],
     [100, 100, 100, 1000, 1000],
-    // The ratios are 104.9, 105 and 105.1, because a half is rounded up.
+    // The ratios are 104.9, 105 and 105.1, and a half is rounded up.
     [1049, 2000, 5000, 10_000, 100],
     [1050, 2000, 5000, 10_000, 110],
     [1051, 2000, 5000, 10_000, 110],
@@ -88,14 +88,14 @@ describe('growthConfidence', () => {
     return [-1, 1].map((side) => 100 * (Math.exp(theta() + side * 1.696 * Math.sqrt(v)) - 1)) as [number, number];
   }
 
-  /** The change must keep its sign without any single bucket. */
+  /** The change must have the same sign without any single bucket. */
   function isSure(c: number[], p: number[], [low, high]: [number, number]): boolean {
     const without = (list: number[], k: number) => list.reduce((sum, n, i) => sum + (i === k ? 0 : n), 0);
     const changes = c.map((_, k) => without(c, k) - without(p, k));
     return (low > 0 && changes.every((n) => n > 0)) || (high < 0 && changes.every((n) => n < 0));
   }
 
-  /** Sums of discounted clicks are large enough for divisions to keep their precision. */
+  /** Sums of discounted clicks are so large that divisions need more precision. */
   const classes = fc.oneof(
     fc.array(
       fc.nat(60_000).map((sum) => sum / 1000),

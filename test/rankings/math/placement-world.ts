@@ -1,6 +1,8 @@
 import { POSITION_BUCKETS, positionBucketOf } from '../../../src/db/view-columns.ts';
 
-/** Simulates a site with known appeals. Its position bias varies by single position, not by the estimator’s buckets. */
+/**
+ * Simulates a site with known appeals. Its position bias differs per position, not only per bucket of the estimator.
+ */
 
 export interface WorldArticle {
   appeal: number;

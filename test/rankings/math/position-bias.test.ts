@@ -12,7 +12,7 @@ import { kendall, makeWorld, type World } from './placement-world.ts';
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-/** An average appeal where readers look has a placement index of 100. */
+/** An article of average appeal has a placement index of 100 wherever it is. */
 function averageAppeal({ articles, truth }: World): number {
   const expected = (weight: (appeal: number) => number) =>
     total(

@@ -392,7 +392,7 @@ describe('rising content', () => {
 });
 
 describe('SiteRanker', () => {
-  /** The number of articles and groups exceeds the length of a list. */
+  /** There are more articles and groups than a list can contain. */
   const ARTICLES = 90;
   const KNOWN = 70;
   const HOUR = 500_000;
@@ -516,7 +516,7 @@ describe('SiteRanker', () => {
       const others = { day: week, dayBefore: week, weekBefore: week, growth: week, growthBefore: week };
       return scores.set({ ...factsOf(id), topics, story: id }, { week, ...others, hourly });
     };
-    // Sixty other articles keep the last one out of every list of rising content.
+    // Because of sixty other articles, the last one is in no list of rising content.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
     expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);

@@ -11,7 +11,10 @@ import { clickedNewsroomAt, message, windowRow } from '../../clicks/support.ts';
 import { ask, makeKey, openTestDb } from '../../support/index.ts';
 import { alarmOf, refreshObject, windowObject } from '../../support/windows.ts';
 
-/** Objects store their rankings on request, when clicks pause and at the full hour. Lost notifications are repaired. */
+/**
+ * Objects store their rankings on request, when clicks pause and at the full hour. A lost notification must have no
+ * lasting effect.
+ */
 
 const HOUR = 3_600_000;
 const start = Date.UTC(2030, 0, 10, 12, 20);

@@ -7,7 +7,9 @@ import { clickedNewsroomAt, message } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 import { alarmOf, windowObject } from '../../support/windows.ts';
 
-/** Objects share the isolate of this test, which therefore observes all timers and requests that they leave pending. */
+/**
+ * The objects run in the isolate of this test, which therefore sees all timers and requests that they leave pending.
+ */
 
 const start = Date.UTC(2030, 0, 10, 12, 20);
 const HOUR_END = Date.UTC(2030, 0, 10, 13);

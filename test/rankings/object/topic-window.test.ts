@@ -30,7 +30,7 @@ const stub = (topic: number) => topicWindow(env, topic);
 
 /** Hours after a click at which it leaves one of the windows. */
 const ENDS = [24, 168, 336];
-/** Alarms are seven hours late, except near the ends of windows. */
+/** Alarms are seven hours late, but on time near the ends of windows. */
 const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
 
 describe('hourly alarm of ranking objects', () => {
@@ -97,7 +97,7 @@ describe('hourly alarm of ranking objects', () => {
     expect(meanwhile).toEqual([null, null]);
     expect(await alarmOf(0)).toBe(start + 2 * HOUR);
     vi.restoreAllMocks();
-    // A publication before the hourly alarm must also roll the topics over.
+    // A publication before the hourly alarm must also move the topics to the new hour.
     await runInDurableObject(site(), (_object, { storage }) => storage.deleteAlarm());
     await evictDurableObject(site());
     await site().refresh(at(start + 2 * HOUR));

@@ -9,7 +9,9 @@ import { forgetObjects } from '../../clicks/exactness/world.ts';
 import { clickedNewsroomAt, message, rows } from '../../clicks/support.ts';
 import { openTestDb } from '../../support/index.ts';
 
-/** The database is restored to an earlier minute while objects run. Rankings must match the restored data. */
+/**
+ * The database is restored to an earlier minute while objects run. Afterwards, rankings must match the restored data.
+ */
 
 const HOUR = 3_600_000;
 const start = Date.UTC(2030, 0, 10, 12, 20);

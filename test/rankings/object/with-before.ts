@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:test';
 import { type Db, openDb } from '../../../src/db/client.ts';
 
-/** Returns a database that calls `before` once, ahead of the first transaction with a statement that matches `says`. */
+/**
+ * Returns a database that calls `before` once, just before the first transaction with a statement that matches `says`.
+ */
 export function dbWithBefore(says: RegExp, before: () => Promise<void>): Db {
   const texts = new WeakMap<object, string>();
   let isDone = false;

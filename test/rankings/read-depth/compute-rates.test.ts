@@ -114,7 +114,7 @@ test('the read-through rates of topics, sources, sections, authors and content t
   });
   await fc.assert(
     fc.asyncProperty(fc.array(read, { minLength: 400, maxLength: 600, size: 'max' }), async (made) => {
-      // Readers with an odd number may be unsigned.
+      // Readers with an odd number may have no signature.
       const reads = made.map(({ classes, ...own }) => (own.who % 2 && classes ? { ...own, classes } : own));
       await env.DB.batch(
         [0, 1, 2, 3, 4].flatMap((n) => [

@@ -15,11 +15,11 @@ import { windowObject } from '../../support/windows.ts';
 import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
-/** Ranges, histories and windows must match a recount. Sealed days do not change. `RUNS` checks more. */
+/** Ranges, histories and windows must match a recount. Final days do not change. `RUNS` checks more. */
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Days after which a day is sealed. */
+/** Number of days after which the figures of a day are final. */
 const OPEN = 15;
 const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
 const EACH = env.RUNS ? 50 : 7;
@@ -131,7 +131,7 @@ function bookOf(content: Content): DayBook & { dayOf(day: number): BookDay | und
   return Object.assign(new DayBook(dayOf), { dayOf });
 }
 
-/** On each day, the first run of the job that computes days seals one day. */
+/** On each day, the first run of the job that computes days makes one day final. */
 async function runDays(): Promise<void> {
   const [known] = await rows<{ until: number }>('SELECT until FROM computed_days');
   const content = await readContent();
@@ -254,7 +254,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   },
 };
 
-/** Earlier changes may have deleted too many resources. */
+/** Earlier changes may have deleted too many resources, so there may be none to change. */
 async function replenish(): Promise<void> {
   const count = async (table: string) => (await rows(`SELECT 1 FROM ${table}`)).length;
   if ((await count('topics')) < 4) await createTopics();
@@ -285,7 +285,7 @@ async function pass(): Promise<void> {
     const [next, isLate] = [(today() + 1) * DAY, random() < 0.5];
     await click(today(), 30);
     setNow(next - 30);
-    // The change happens either just before midnight, or before the first run of the new day.
+    // The change happens just before midnight, or before the first run of the new day.
     if (!isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();
     setNow(next + 20);
     if (isLate) await CHANGES[one(['retag', 'delete', 'unpublish'])]?.();

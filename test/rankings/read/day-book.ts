@@ -1,6 +1,6 @@
 import { engagement, type OracleArticle, type OracleClick, type OracleShares } from '../oracle.ts';
 
-/** Recounts daily engagement, as a reference. Shares no code with the service. */
+/** Recounts daily engagement, as a reference. It shares no code with the service. */
 
 interface Entry {
   article: OracleArticle;

@@ -22,7 +22,9 @@ const ARTICLES = [[1], [1, 47], [2]].map(
   }),
 );
 
-/** Points have the shortest width with which one reaches 15. Steps are 5 if the highest reaches 50, otherwise 20. */
+/**
+ * Points have the smallest width at which one of them reaches 15. Steps are 5 if the highest reaches 50, otherwise 20.
+ */
 function plainHours(clicks: readonly Click[], length: number) {
   for (const width of [1, 2, 3, 6, 12, 24].filter((hours) => hours * 7 <= length)) {
     const starts = Array.from({ length: 24 * 7 + 24 }, (_, i) => NOW_HOUR - 24 * 7 + i).filter(
@@ -64,7 +66,7 @@ test('hourly engagement of the site, a topic and an article equals a recount', {
   const property = fc.asyncProperty(visits, fc.constantFrom(24, 48, 100, 168), async (visits, hours) => {
     const clicks = visits.flatMap(([id, ago, count]) => clicksOf(id, ago, count));
     await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: [], shares: null }, NOW);
-    // Hours need no stored ranking, so the response must include unpublished counts.
+    // Hours do not depend on a stored ranking, so the response must include unpublished counts.
     await importAt(clicks, NOW);
     const of = (is: (topics: readonly number[], id: number) => boolean) =>
       plainHours(

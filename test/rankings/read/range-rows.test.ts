@@ -120,7 +120,7 @@ const above = async (most: number, days: number, limit: number, paths: readonly 
   return found.filter(([, rows]) => rows > most);
 };
 
-/** A sampled run reads every second breakdown, alternating between the month and the year. */
+/** A sampled run reads every second breakdown, of the month and the year in turn. */
 const breakdowns = (turn: number) => BREAKDOWNS.filter((_, i) => i % 2 === sized(turn, i % 2));
 
 test('a ranking of a month with fifty articles per group reads at most 600 rows', async () => {

@@ -16,13 +16,16 @@ import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/in
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
 
-/** Ranges over days with changing tags must equal plain sums. `RUNS` sets their number, `CLICK_LOG` replays clicks. */
+/**
+ * Rankings of ranges whose tags change must equal plain sums. `RUNS` sets the number of ranges, and `CLICK_LOG` replays
+ * clicks.
+ */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = sized(92, 120);
 const RANGES = Number(env.RUNS) || sized(5, 24);
-/** Nights between two runs of the nightly jobs. */
+/** Number of nights between two runs of the nightly jobs. */
 const NIGHTS = sized(3, 1);
 const LOG: [day: number, contentId: number][] = JSON.parse(env.CLICK_LOG || '[]');
 const LOG_DAYS = 1 + Math.max(0, ...LOG.map(([day]) => day));
@@ -123,7 +126,7 @@ async function live(day: number): Promise<void> {
   const night = (day + 1) * DAY + 3 * HOUR;
   vi.setSystemTime(night);
   await retain(db, assumeTrusted(night), false);
-  // Days follow changes for 15 days. The first run after that seals them.
+  // For 15 days, a day follows changes of its articles. The first run after that makes the day final.
   for (let open = Math.max(FIRST, day + 1 - NIGHTS - OPEN); open <= day; open++)
     book.set(
       open,

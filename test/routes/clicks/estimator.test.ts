@@ -79,7 +79,7 @@ async function seen(views: number) {
 
 const stateOf = async () => (await env.DB.prepare('SELECT lists FROM list_sampling').first<string>('lists')) ?? '';
 
-/** Both samples may come from one distribution if every bin differs by less than five standard deviations. */
+/** If every bin differs by less than five standard deviations, both samples may come from the same distribution. */
 function areAlike(one: Map<string, number>, other: Map<string, number>): boolean {
   return [...new Set([...one.keys(), ...other.keys()])].every((what) => {
     const [a, b] = [one.get(what) ?? 0, other.get(what) ?? 0];

@@ -355,7 +355,7 @@ describe('impressions', () => {
   });
 
   test('impressions are sampled together with the clicks of their page, and the responses do not reveal which', async () => {
-    // Uses the current day, because later days wait for writes that happen once per minute.
+    // The test uses the current day, because later days wait for writes that happen once per minute.
     const day = Math.floor(Date.now() / 86_400_000) - 1;
     await env.DB.exec(`DELETE FROM view_rates; INSERT INTO view_rates (day, part) VALUES (${day}, 0.4)`);
     vi.useFakeTimers({ toFake: ['Date'], now: day * 86_400_000 + 43_200_000 });
@@ -470,7 +470,7 @@ const settledLists = async () => {
 const placementOf = async (id: number) => (await loadPlacements(db, [id])).get(id) ?? null;
 
 test('a strong article at a low position has a high placement index, which one network can change by at most 10', async () => {
-  // Article 3 is clicked as often as the first one. Article 1 is clicked far less than usual for its position.
+  // Article 3 has as many clicks as the first article. Article 1 has far fewer clicks than usual for its position.
   const chance = (place: number) => [0.06, 0.12, 0.24, 0.05, 0.05, 0.05][place - 1] ?? 0;
   await readers(600, chance, many);
   expect(await placementOf(4)).toBeNull();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Article, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** Authors belong to a source, sections do not. */
+/** An author belongs to a source, but a section does not. */
 
 const NOW = 1_900_000_000;
 const story = (id: number, host: string, authors: string[], section?: string): Article & object => ({

@@ -10,11 +10,11 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';
 import { askFresh, stage } from './stage.ts';
 
-/** The last topic changes because an article is replaced, which may be random. */
+/** The last topic changes because one article replaces another, which may be random. */
 const TOPICS = 9;
 /** `RUNS` sets a higher number of newsrooms. */
 const NEWSROOMS = Number(inject('RUNS')) || sized(1, 2);
-/** A Monday, because weeks are stored on Mondays. */
+/** The day is a Monday, because weeks are stored on Mondays. */
 const NOW = FUTURE + 61 * 86_400 + 5 * 3600;
 const HOUR = 3600;
 const SOURCES = ['alpha', 'beta', 'gamma'];
@@ -169,7 +169,7 @@ test(
       const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
       const [topic = 0] = [...week.rose, ...week.fell].filter(({ why }) => why).map(({ topicId }) => topicId);
       const growth = `insights/trending-topics/growth/?limit=${50 - (seed % 40)}&minContentItems=1`;
-      // Responses are cached, so these views are compared for the first newsroom only.
+      // These responses are cached, so they are compared for the first newsroom only.
       const views = seed === 1 ? [growth, 'insights/week/', `insights/topics/${topic}/content/`] : [growth];
       const pages: string[] = [];
       for (const view of views) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Article, Click, Newsroom, Source, Topic } from './oracle.ts';
 
-/** Generates random small newsrooms with clicks around window edges. */
+/** Generates small random newsrooms, with clicks around the edges of time windows. */
 
 const TOPICS = [1, 2, 3, 12, 46, 47, 48, 1_000_000];
 const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma.example', 'www.delta.example'];
@@ -22,7 +22,7 @@ const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'indivi
 /** Hours around the edges of 24 hours, 7 days and 14 days. */
 const EDGES = [0, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337];
 const anyHour = fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337));
-/** Hours that windows track per click, and the first hour beyond. */
+/** Hours for which windows store counts per hour, and the first hour beyond. */
 const recentHour = fc.nat(2);
 const SECONDS = [0, 1, 3598, 3599];
 const HOUR = 3600;
@@ -45,7 +45,7 @@ const topics = fc
     }),
   );
 
-/** Hosts without an entry are named by their domain. Two sources may share a name. */
+/** A host without an entry is named by its domain. Two sources may have the same name. */
 const sources = fc
   .uniqueArray(
     fc.record({
@@ -128,7 +128,7 @@ export interface Scene {
   deliveries: [Delivery, Delivery];
 }
 
-/** Seconds between deliveries: within the hour, across hours, over a day. */
+/** Seconds between two deliveries: within an hour, across hours, or over a day. */
 const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
 /** Time so far in the future that no window alarm fires during a test. */
@@ -141,7 +141,9 @@ const instant = fc
 const again = (clicks: readonly Click[]): Click[] =>
   clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
 
-/** Places the second delivery anywhere in the windows or in the last hours. At most 500 clicks are one transaction. */
+/**
+ * Places the second delivery anywhere in the windows or in the last hours. At most 500 clicks fit in one transaction.
+ */
 const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
   fc
     .tuple(
@@ -170,7 +172,7 @@ export const scene: fc.Arbitrary<Scene> = fc
     ),
   );
 
-/** Sorts clicks by hour. Per reader and day, a transaction counts the click of the earliest hour. */
+/** Sorts clicks by hour, because a transaction counts each reader's earliest click of the day. */
 export const byHour = (clicks: readonly Click[]): Click[] =>
   clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
 
@@ -178,7 +180,7 @@ export const byHour = (clicks: readonly Click[]): Click[] =>
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
   deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 
-/** Repeats each click with other readers, which gives the same ranking at another scale. */
+/** Repeats each click with different readers. The ranking must stay the same at the larger scale. */
 export const multiplied = (clicks: readonly Click[], times: number): Click[] =>
   clicks.flatMap((click) =>
     Array.from({ length: times }, (_, i) => ({ ...click, reader: `${click.reader}, ${i + 1} of many` })),

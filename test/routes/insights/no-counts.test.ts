@@ -16,7 +16,7 @@ const NUMBERS = new Set([
   'minContentItems',
   'code',
   'previousRank',
-  // Confidence, audiences, histories and rising content are missing, because they depend on the number of clicks.
+  // Confidence, audiences, histories and rising content are omitted, because they depend on the number of clicks.
   'interval[]',
   'rank',
   // The share of a cause is rounded to tens.

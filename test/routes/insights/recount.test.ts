@@ -8,10 +8,10 @@ import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
 import { beatAt, computeDaysAt, expectAnswer, importAt, refreshAt, setClock, setShares, stage } from './stage.ts';
 
-/** `RUNS` sets the number of newsrooms. Without it, the time limits them. */
+/** `RUNS` sets the number of newsrooms. Without it, there are as many as the time allows. */
 const RUNS = Number(env.RUNS) || 60;
 const TIME = env.RUNS ? 3_600_000 : sized(1_500, 2_500);
-/** Each newsroom receives one in `SHARE` queries, because more newsrooms reveal more than more queries. */
+/** Each newsroom receives one in `SHARE` queries, because more newsrooms find more faults than more queries. */
 const SHARE = 3;
 const AT_ONCE = 10;
 const ENOUGH = 30;

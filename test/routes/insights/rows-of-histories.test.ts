@@ -5,7 +5,7 @@ import { FUTURE } from './newsroom.ts';
 import type { Article, Click } from './oracle.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** The reported row reads must not reveal the number of hours or days with clicks. */
+/** The reported number of row reads must not reveal the number of hours or days with clicks. */
 
 const HOUR = 3600;
 const NOW = FUTURE + 40 * 86_400 + 5 * HOUR;

@@ -8,7 +8,7 @@ import type { Click, Newsroom, Question } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, showKeys, stage } from './stage.ts';
 
-/** Every list of this newsroom exceeds its maximum length. */
+/** In this newsroom, every list has more items than its maximum length. */
 const TOPICS = 60;
 const ARTICLES = 60;
 const now = FUTURE + 1800;
@@ -34,7 +34,7 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
 
 const HOURS = 338;
 
-/** The clicks exceed the growth threshold at any scale. */
+/** At any scale, the clicks exceed the growth threshold. */
 const clicks = articles.flatMap(({ id }): Click[] =>
   Array.from({ length: 18 + (id % 5) }, (_, i) => ({
     contentId: id,
@@ -107,7 +107,7 @@ async function costs(times: number): Promise<Cost[]> {
   const list: Cost[] = [];
   for (const question of QUESTIONS) {
     const response = await askFresh(pathOf(question));
-    // The number of items varies with clicks, because small audiences are hidden.
+    // The number of items depends on clicks, because small audiences are hidden.
     const items =
       question.ask === 'audience' ? 0 : (await response.text()).split(/"contentId"|"slug"|"date"/).length - 1;
     list.push({ question, rows: rowsRead(response), items });

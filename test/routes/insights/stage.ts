@@ -143,7 +143,9 @@ export async function showKeys(): Promise<void> {
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Sends a request with one of several keys, each below its rate limit. A unique URL bypasses every cache. */
+/**
+ * Sends a request with one of several keys, so that each stays below its rate limit. A unique URL bypasses every cache.
+ */
 export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;

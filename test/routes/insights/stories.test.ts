@@ -60,7 +60,8 @@ test('after an editor joins ten reports with twelve readers each, the story rank
 }, 60_000);
 
 test('the clicks of one sender on ten reports of a story are discounted like clicks on one article', async () => {
-  // Sixty unsigned clicks come from one network, prefix and browser, six per report. Per article, few are discounted.
+  // Sixty unsigned clicks, six per report, come from one network, prefix and browser. Few are discounted within a
+  // single article.
   const of = { network: 64_496, prefix: '192.0', userAgent: 'Fleet/1', signed: false };
   const at = new Date(Date.now() - 7_200_000).toISOString();
   const once = Array.from({ length: 60 }, (_, reader) => ({ contentId: 3, reader: `fleet ${reader}`, at, ...of }));
@@ -72,7 +73,7 @@ test('the clicks of one sender on ten reports of a story are discounted like cli
     ...of,
   }));
   await send('POST', 'clicks', spread);
-  // With more than three reports, the story with 120 readers would pass the one with 121.
+  // With more than three reports, the story with 120 readers would overtake the one with 121.
   await send('PUT', 'articles', [
     {
       id: 4,
@@ -102,7 +103,7 @@ test('a story of little-read reports is listed once in rising content and ranked
     return ((await response.json()) as { data: { items: Item[] } }).data.items;
   };
   const ids = (items: readonly Item[]) => items.map(({ contentId }) => contentId);
-  // As a story, the reports come second. The best report alone comes after article 2.
+  // Ranked as a story, the reports come second. Their best report alone would come after article 2.
   const alone = ids(await rising('limit=50'));
   expect(alone.indexOf(105)).toBeGreaterThan(alone.indexOf(2));
   const told = await rising('stories=true&limit=50');

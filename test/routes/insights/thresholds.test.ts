@@ -6,7 +6,7 @@ import type { Article, Click, Newsroom } from './oracle.ts';
 import { everyQuestion, pathOf } from './questions.ts';
 import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
 
-/** Above all thresholds, responses reveal ratios and order, but never the scale. */
+/** Above all thresholds, responses reveal ratios and order, but never the number of clicks. */
 
 const NOW = FUTURE + 40 * 86_400 + 5 * 3600;
 const TOPICS = [1, 2, 47].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 2 }));

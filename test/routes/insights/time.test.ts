@@ -64,13 +64,16 @@ async function expectAll(now: number, questions = QUESTIONS): Promise<void> {
 const ENDS = [1, 7, 8, 14];
 const isNearEnd = (hour: number) => ENDS.includes(Math.floor(hour / 24));
 
-/** Hours around midnight on those days, and one hour per day or every third day on others. With `RUNS`, all hours. */
+/**
+ * Hours around midnight on the selected days. On other days, one hour per day or every third day. With `RUNS`, all
+ * hours.
+ */
 const STOPS = Array.from({ length: HOURS }, (_, i) => i + 1).filter(
   (hour) =>
     env.RUNS || (isNearEnd(hour) ? sized([2, 3], [0, 2, 3]).includes(hour % 24) : hour % (24 * sized(4, 1)) === 0),
 );
 
-/** Hours after the start at which midnight falls, modulo 24. With `RUNS`, also the hours around it. */
+/** Hours after the start at which midnight is, modulo 24. With `RUNS`, also the hours around it. */
 const MIDNIGHTS = env.RUNS ? [0, 1, 2, 3, 4] : [3];
 const DAY_ENDS = 27;
 

@@ -44,7 +44,7 @@ const newsroom: Newsroom = {
 };
 
 let clicked = 0;
-/** Spreads clicks evenly over all buckets that `own` does not set. */
+/** Spreads clicks evenly over all buckets for which `own` has no number. */
 const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
   Array.from({ length: count }, (_, i) => ({
     contentId,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await setShares(newsroom, NOW);
   await importAt(
     [
-      // These clicks come from one network within one hour, and from one browser evenly over the day.
+      // These clicks come from one network within one hour, and from one browser spread over the day.
       ...clicks(1, 40, 2, { network: 3 }),
       ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 10, ago, { browser: 9 })),
       ...clicks(3, 32, 1),

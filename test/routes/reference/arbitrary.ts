@@ -55,7 +55,7 @@ const TYPES: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     }),
 };
 
-/** Prefers words of the newsroom, so that queries return results. */
+/** Prefers words that occur in the newsroom, so that queries return results. */
 function likeKnown(shape: RegExp): fc.Arbitrary<string> {
   const words = KNOWN_WORDS.filter((word) => shape.test(word));
   const any = fc.stringMatching(shape);
@@ -64,7 +64,7 @@ function likeKnown(shape: RegExp): fc.Arbitrary<string> {
     : any;
 }
 
-/** Generates values that match a schema, but not always the rules that the description states in prose. */
+/** Generates values that match a schema. They need not follow the rules that the description states in prose. */
 export function arbitraryOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = schemaAt(given) as Schema;
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryOf));
@@ -97,7 +97,7 @@ function valuesOf({ in: place, schema }: Parameter, among: number): fc.Arbitrary
   const one = fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: wrong });
   if (place === 'path') return one.map((value) => [value]);
   return fc.oneof(
-    // One invalid value fails the request, so operations with many parameters receive few of them.
+    // A single invalid value makes the request fail, so operations with many parameters get few invalid values.
     { weight: Math.max(4, 2 * among), arbitrary: fc.constant<string[]>([]) },
     { weight: 6, arbitrary: one.map((value) => [value]) },
     { weight: 1, arbitrary: fc.array(one, { minLength: 2, maxLength: 2 }) },

@@ -26,7 +26,7 @@ interface Model {
   verbs: readonly Verb[];
   /** Returns a body with required fields, without those that other collections change. */
   body?: (given: Value, at: string | number) => Value;
-  /** State that the service stores for a body. `told` is the response, for normalized values. */
+  /** State that the service stores for a body. `told` is the response, from which normalised values are taken. */
   stored: (given: Value, before: Value, told: Value) => Value;
   /** Returns true if the body violates a constraint that the API description states in prose only. */
   isWrong?: (given: Value) => boolean;
@@ -56,7 +56,7 @@ const bylines = (given: unknown) => {
 const isNoPhrase = (text: string) => !/[\p{L}\p{N}&]/u.test(text) || text.includes('*') || text.length > 200;
 const KINDS = ['Carrier', 'Broker', 'Service Provider'];
 
-/** Filters as sent and as returned. The service rejects a filter without `stored`. */
+/** Filters as they are sent and as they are returned. The service rejects a filter without `stored`. */
 const FILTERS: readonly { given: Value; stored?: Value }[] = [
   { given: {}, stored: {} },
   { given: { searchTerms: ' flood*, storm surge,flood*' }, stored: { searchTerms: 'flood*,storm surge' } },

@@ -34,7 +34,7 @@ test('many concurrent visitors of one shared link do not block expensive queries
   await scheduler.wait(200);
   resolve();
   const first = Promise.race(opened).then(() => Date.now() - began);
-  // A slow machine may reject the other request.
+  // On a slow machine, the other request may be rejected.
   if ((await other).status !== 200) expect(await first).toBeGreaterThan(700);
   expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
   await held;
@@ -72,7 +72,7 @@ test('a private feed without a key is rate-limited', async () => {
   expect(headers.get('RateLimit')).toMatch(/r=599;/);
 });
 
-/** Delays queries of the database, except those of shared links, and reports half a second for each. */
+/** Delays all database queries except those of shared links, and reports half a second for each. */
 function slow(until: Promise<void>): Env {
   const slowly = (statement: D1PreparedStatement): D1PreparedStatement => {
     const [bind, all] = [statement.bind.bind(statement), statement.all.bind(statement)];

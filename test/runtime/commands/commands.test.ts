@@ -1,4 +1,7 @@
-/** Commands on a local state that is in use, locked or half restored. Each prints two lines and leaves no process. */
+/**
+ * Runs commands on a local state that is in use, locked or half restored. Each prints two lines and leaves no process
+ * behind.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

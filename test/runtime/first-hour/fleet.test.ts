@@ -56,7 +56,7 @@ async function send(round: number): Promise<number[]> {
     for (let n = 0; n < (HONEST[i] ?? 0); n++)
       await beacon(id, `${20 + n}.${7 * n + round}.0.1`, BROWSER.replace('Linux', `Linux ${letters(3 * n)}`));
   const at = rfc3339(Math.floor(Date.now() / 1000) - 1);
-  // The test cannot simulate a network of the edge, so these clicks are imported.
+  // The test cannot simulate the network number that the edge adds, so these clicks are imported.
   await site.importClicks(
     Array.from({ length: FLEET }, (_, i) => ({
       ...readerOf(i),
@@ -104,7 +104,7 @@ test('a bot fleet has the same weight in the first minute of an empty site as on
     assert.equal(first[i], later[i], fleet);
     assert.equal(again[i], first[i], `${fleet}, as it is weighed later`);
   }
-  // It is random which readers share a bucket, because buckets are hashed with daily secrets.
+  // Buckets are hashed with daily secrets, so it is random which readers share a bucket.
   for (const [i, count] of HONEST.entries())
     for (const weight of [first[FLEETS.length + i] ?? 0, later[FLEETS.length + i] ?? 0])
       assert.ok(weight <= count && weight >= 0.8 * count, `${weight} of ${count} honest readers`);

@@ -123,7 +123,7 @@ test('ten seconds after two weeks of clicks are imported, baseline, rankings and
 test('clicks in today’s complete hours change the baseline and thus the histories', async (t) => {
   const today = began % DAY;
   if (today < 2 * 3600) return t.skip('no hour of today is complete');
-  // Another mixture of networks changes the baseline, and thus the discounting of other days.
+  // A different mixture of networks changes the baseline, and so the discounting of other days.
   const clicks = Array.from(
     { length: PORTION },
     (_, i): FileClick => ({

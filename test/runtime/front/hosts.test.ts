@@ -21,7 +21,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Returns the status of a request sent as these lines, or null if the connection ends without a response. */
+/** Returns the status of a request that is sent as these lines, or null if the connection ends without a response. */
 const statusOf = ({ port }: URL, lines: readonly string[]) =>
   new Promise<number | null>((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () =>

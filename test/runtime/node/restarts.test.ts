@@ -1,4 +1,7 @@
-/** Workers and servers replace each other under load behind a systemd socket. With `WHOLE=1`, ten rounds each. */
+/**
+ * Workers and servers replace each other under load, behind a socket from systemd. With `WHOLE=1`, each runs ten
+ * rounds.
+ */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -120,7 +123,9 @@ async function send(client: Client, path: string, body: string | null = null, ad
 
 const clicks = (): number => storedClicks(state).get(1) ?? 0;
 
-/** Waits until the clicks acknowledged since `before` are counted. Clicks with a lost response may be counted, too. */
+/**
+ * Waits until the clicks acknowledged since `before` are counted. Clicks whose response was lost may be counted too.
+ */
 async function counted(before: number, { accepted, counts }: Outcomes): Promise<void> {
   for (const end = Date.now() + 30_000; clicks() < before + accepted && Date.now() < end; ) await sleep(200);
   const found = clicks() - before;

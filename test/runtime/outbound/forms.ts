@@ -1,11 +1,11 @@
-/** A host that leads to a private address. */
+/** Host that leads to a private address. */
 export interface Form {
   host: string;
   /** Addresses to which the name resolves. Empty for an IP address. */
   addresses: string[];
   /** Whether a public host redirects to this host. */
   redirected?: boolean;
-  /** Whether the name resolves to a public address the first time. */
+  /** Whether the name resolves to a public address at the first query only. */
   rebinds?: boolean;
 }
 

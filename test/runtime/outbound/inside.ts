@@ -102,7 +102,7 @@ await startResolver(NAME_SERVER, (name) => {
   if (name === 'public.example.com') return PUBLIC;
   if (name === 'intranet.example.com') return ['10.0.0.7'];
   const form = names.get(name);
-  // A and AAAA are queried together, so a turn is a pair of queries.
+  // A and AAAA records are queried together, so one turn is a pair of queries.
   return form?.rebinds && turn < 2 ? PUBLIC : form?.addresses;
 });
 
@@ -118,7 +118,7 @@ const other = createServer((_, response) => response.end('<title>Other</title>')
 other.on('connection', (socket) => arrived.push(`other ${socket.localAddress}`));
 await new Promise<void>((resolve) => other.listen(PORT + 1, '::', resolve));
 
-/** A TLS site with a certificate for `public.example.com`. The operator trusts only the one at the first port. */
+/** TLS site with a certificate for `public.example.com`. The operator allows only the one at the first port. */
 async function startSecure(port: number): Promise<string> {
   const [key, cert] = [join(folder, `${port}.key`), join(folder, `${port}.pem`)];
   const subject = ['-subj', '/CN=public.example.com', '-addext', 'subjectAltName=DNS:public.example.com'];

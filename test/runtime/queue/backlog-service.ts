@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendValues } from '../../../src/command/send.ts';
 
-/** Topic and number of the articles that only get new clicks. They are published after all others. */
+/** Topic and number of the articles that are published after all others and get only new clicks. */
 export const FRESH = { topic: 99, articles: 30 };
 
 export async function publish(base: URL, key: string, count: number): Promise<void> {

@@ -5,7 +5,7 @@ type Place = Pick<Env, 'DB' | 'SALTS'> & { LATE: string };
 
 const missed = new Map<string, number>();
 
-/** An isolate whose key-value store lags: a name written elsewhere is missing for the first `LATE` reads. */
+/** Isolate whose key-value store lags. A name that another isolate wrote is missing in the first `LATE` reads. */
 export default {
   async fetch(request, { DB, SALTS, LATE }) {
     const now = Number(await request.text());

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Content of every file below a folder by path, as Latin-1 text. Files deleted in the meantime are empty. */
+/** Content of every file below a folder, by path, as Latin-1 text. A file deleted during the search is empty. */
 export function bytesOf(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * A wrong clock that is corrected later deletes no row, counts no reader twice and loses no click. With `WHOLE=1`, each
- * change must raise its alarm, which takes a minute.
+ * A clock that is wrong and corrected later must delete no row, count no reader twice and lose no click. With
+ * `WHOLE=1`, each change must raise its alarm, which takes a minute.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';

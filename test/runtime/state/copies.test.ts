@@ -1,4 +1,6 @@
-/** After the disk is lost, one command restores the newest snapshot. No click before it is lost or counted twice. */
+/**
+ * After the disk is lost, one command restores the newest snapshot. All clicks before the snapshot count exactly once.
+ */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -156,7 +158,7 @@ test('the status contains the time of the last snapshot and the result of the ni
   const tried = async () => (await jobsOf(server, keys.operator ?? '')).trial;
   const trial = await until(tried, PATIENCE);
   assert.equal(trial.failure, null);
-  // The tested snapshot may be one of the first server, whose job record is restored with it.
+  // The tested snapshot may be from the first server. In that case, its job record is restored with it.
   assert.ok(Date.parse(trial.lastRun ?? '') > BEGUN);
   const { copy } = await jobsOf(server, keys.operator ?? '');
   assert.ok(Date.parse(copy?.lastRun ?? '') > BEGUN);
@@ -175,7 +177,7 @@ test('the status contains the time of the last snapshot and the result of the ni
     rmSync(copies, { recursive: true, force: true, maxRetries: 5 });
     spawnSync('sh', ['-c', `: > '${copies}'`]);
   }
-  // A snapshot in progress fails for another reason. The next one names the file in the way.
+  // A snapshot in progress fails for another reason. The next snapshot reports the file that is in the way.
   const isNamed = async () =>
     /ENOTDIR|EEXIST/.test((await jobsOf(server, keys.operator ?? '')).copy?.failure?.reason ?? '');
   await until(isNamed, PATIENCE);

@@ -1,4 +1,6 @@
-/** Overwrites one page of the database while the server runs. The readiness check must report it for every table. */
+/**
+ * Overwrites a page of the database while the server runs. The readiness check must report the damage for every table.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

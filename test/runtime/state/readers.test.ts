@@ -81,7 +81,7 @@ async function send({ address, userAgent, acceptLanguage, contentId, isLink }: R
 
 const HASHES = ['md5', 'sha1', 'sha256', 'sha512'];
 
-/** Adds the forms in which a text could occur in a file: itself, and the beginnings of its unsalted hashes. */
+/** Adds all forms in which a file could contain a text: the text itself, and the beginnings of its unsalted hashes. */
 function addForms(needles: Needles, name: string, text: string): void {
   needles.add(name, text);
   for (const algorithm of HASHES)
@@ -155,7 +155,7 @@ test('no file contains an address, a hash of an address or a reader hash', { tim
   assert.deepEqual(findings(forbidden), []);
   await drained(server, keys.operator);
   assert.deepEqual(findings(forbidden), []);
-  // Confirms that the reader hashes are correct: the ledger ids derived from them are stored.
+  // Confirms that the reader hashes are correct, because the ledger contains the ids derived from them.
   const stored = storedIds();
   assert.deepEqual(
     [...ids].filter((id) => !stored.has(id)),

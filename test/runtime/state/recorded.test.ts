@@ -110,7 +110,7 @@ for (const file of RELEASES)
     database.close();
   });
 
-/** Returns the part of a response that already existed when it was recorded, because interfaces only grow. */
+/** Returns the part of a response that existed when it was recorded, because later versions may add fields. */
 function ofThen(now: unknown, then: unknown): unknown {
   if (typeof now !== 'object' || now === null || typeof then !== 'object' || then === null) return now;
   if (Array.isArray(now)) return now.map((one, i) => ofThen(one, (then as unknown[])[i]));

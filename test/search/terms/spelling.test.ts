@@ -22,8 +22,7 @@ const ARTICLE: Omit<FacetSource, 'title'> = {
 };
 
 /**
- * Whether a title contains a term. Checks that the index finds every such title, and decides alone if rows are not
- * checked.
+ * Returns true if a title contains a term. The index must find every such title, and no others if rows are not checked.
  */
 function finds(term: string, title: string): boolean {
   const languages = ['en', 'ja'];

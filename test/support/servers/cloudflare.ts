@@ -87,7 +87,7 @@ export class Cloudflare {
   readonly workers = new Map<string, Worker>();
   /** Every request without ids, such as `GET /accounts/…/queues`. */
   readonly requests: string[] = [];
-  /** Scripted failure: `refuse` runs before the request takes effect, `after` runs before the response. */
+  /** Scripted failure. `refuse` prevents the effect of the request, and `after` happens between effect and response. */
   refuse: (request: string) => Answer | undefined = () => undefined;
   after: (request: string) => Answer | undefined = () => undefined;
   readonly #server = createServer((request, response) => {

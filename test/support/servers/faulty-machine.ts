@@ -45,7 +45,7 @@ export class FaultyMachine {
 
   #order(which: number, value: number): void {
     this.#orders[which] = BigInt(value);
-    // Programs have mapped the file, so it is overwritten in place.
+    // Programs have mapped the file into memory, so it is overwritten in place.
     const file = openSync(this.#file, 'r+');
     writeSync(file, this.#bytes);
     closeSync(file);

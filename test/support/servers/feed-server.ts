@@ -43,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await answer(scripts.get(path) ?? { status: 404 }, request, response);
     }
   });
-  // The runtime reuses connections. A connection closed between two requests would fail the second.
+  // The runtime reuses connections, so closing one between two requests would make the second fail.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   project.provide('feedServer', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

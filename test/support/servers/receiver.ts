@@ -15,7 +15,7 @@ export interface Receiver {
   close: () => void;
 }
 
-/** Starts a receiver. `isFirst`: whether this is the first request to its path. */
+/** Starts a receiver. `isFirst` is true for the first request to a path. */
 export async function startReceiver(
   answer: (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void,
 ): Promise<Receiver> {

@@ -8,14 +8,16 @@ export interface Mail {
 
 type Stage = 'connect' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'message' | 'rset';
 
-/** Replies in place of the default ones. After a message, `die` and `hang` mean that it arrived unconfirmed. */
+/**
+ * Replies that replace the default ones. After a message, `die` and `hang` mean that it arrived but was not confirmed.
+ */
 export type Answers = (
   stage: Stage,
   line: string,
   world: { got: Mail[] },
 ) => string | 'die' | 'hang' | undefined | Promise<string | undefined>;
 
-/** Reply to DATA of a server that closes the connection before the final dot of the message. */
+/** Reply to DATA of a server that closes the connection before the dot that ends the message. */
 export const CUT = '354 cut';
 
 const USUAL: Record<Stage, string> = {

@@ -20,7 +20,7 @@ afterAll(printLines);
 await settleQueues();
 await emptyStores();
 for (const forget of shared.forgetting ?? []) forget();
-// Re-evaluates the test modules only. `vi.resetModules()` would reset all modules.
+// Only the test modules are loaded again. `vi.resetModules()` would reset all modules.
 for (const [id, module] of shared.__vitest_worker__.evaluatedModules.idToModuleMap) {
   if (id.includes('/test/')) Object.assign(module, { promise: undefined, exports: undefined, evaluated: false });
 }
@@ -41,7 +41,7 @@ shared.endFile = () => {
 const { wait } = Object.getPrototypeOf(scheduler) as Scheduler;
 scheduler.wait = async (...given) => {
   await wait.apply(scheduler, given);
-  // Background work of a request would write into the stores of the next file.
+  // Background work of a request could otherwise write into the stores of the next file.
   while (isOver) await wait.call(scheduler, 60_000);
 };
 

@@ -20,7 +20,7 @@ test('ten feeds are polled even though forty others in the same run time out', a
   const good = new Map<string, string>();
   for (let n = 0; n < 10; n++) good.set(await serve(`/beside/${n}`, { body: '' }), rss(stories(`beside-${n}`, 1)));
   for (const url of good.keys()) await add(url);
-  // Immediate responses cannot time out on a slow machine.
+  // Responses are immediate, so that a slow machine cannot cause a timeout.
   const answer = async (url: string, init: RequestInit) =>
     good.has(url) ? new Response(good.get(url)) : fetch(url, init);
   const { polled, left } = await pollDue(openTestDb(), {
@@ -91,7 +91,7 @@ test('a feed with many new articles adds at most 2,000 per day and reports how m
   };
   for (const round of [1, 2]) expect(await pollNew(round)).toMatchObject({ added: 60, reason: null });
   expect(await feedAt(url)).toMatchObject({ written: 120 });
-  // The feed has used most of its daily limit of 2,000.
+  // The feed has already used most of its daily limit of 2,000.
   await openTestDb().run(`UPDATE feeds SET written = 1980 WHERE url = '${url}'`);
   const { added, reason } = await pollNew(3);
   expect([added, reason]).toEqual([20, 'has more new or changed items than the limit per day; 40 wait until tomorrow']);
@@ -109,7 +109,7 @@ test('new ids for known articles count towards the daily limit, and a feed keeps
   };
   expect(await pollNew(0)).toMatchObject({ added: 100 });
   const { id } = await feedAt(url);
-  // The feed has used many other ids for a long time.
+  // The feed used many different ids long ago.
   await db.run(`INSERT INTO feed_items (feed_id, guid, article_id, hash) SELECT ${id}, 'old-' || value, 0, ''
     FROM (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 4850) SELECT value FROM n)`);
   expect(await pollNew(1)).toMatchObject({ added: 0, changed: 0, unchanged: 100 });
@@ -144,7 +144,7 @@ test('an item without a publication date keeps the time at which it was first se
 test.each([
   [['05/06/2026 07:00:00'], 'has 1 date whose day and month may be swapped'],
   [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be swapped'],
-  // The other date shows that the first number is the day.
+  // The other date has a number above 12, so the first number is the day.
   [['05/06/2026 07:00:00', '25/05/2026 07:00:00'], null],
 ])('ambiguous dates are reported in the health of a feed with the dates %j', async (dates, reason) => {
   const slug = `ambiguous-${dates.length}-${reason === null}`;

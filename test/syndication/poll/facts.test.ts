@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** Follows the metadata of feeds (authors, keywords, language, length) from the poll to all outputs. */
+/** Metadata of feeds (authors, keywords, language, length) must appear in all outputs after a poll. */
 
 const NAMESPACES =
   'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
@@ -116,7 +116,7 @@ test('feeds can be filtered by author and language', async () => {
   expect(await paths('&includeLanguages=pt-PT&includeAuthors=La%20R%C3%A9daction')).toEqual(['a2']);
   expect(await paths('&includeAuthors=Nobody')).toEqual([]);
   expect(await paths('&includeAuthors=ada-byron@facts.example,kobo-abe@facts.example')).toEqual(['j1', 'story-1']);
-  // An item whose only author is the name of the site is credited to the site.
+  // If the only author of an item is the name of the site, the site counts as the author.
   expect(await paths('&includeAuthors=facts')).toEqual(['story-3']);
   expect(await paths('&includeAuthors=ada-byron@elsewhere.example')).toEqual([]);
   const [, zola] = (await told('&includeAuthors=Ada%20Byron'))[0]?._article.authors ?? [];

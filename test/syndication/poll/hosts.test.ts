@@ -64,7 +64,7 @@ test('if one of six feeds on a host gets 429, only it fails and the others are p
     world.pass(minute * MINUTE - (world.now() - NOW));
     expect((await world.run()).polled).toEqual([]);
   }
-  // A poll on request does not contact the host either, and reports the reason.
+  // A requested poll does not contact the host either, and reports the reason.
   const { polled } = await world.run([urls[5] ?? '']);
   expect(polled).toMatchObject([
     { result: 'busy', reason: expect.stringContaining('six.example returned 429 (too many requests)') },

@@ -64,7 +64,7 @@ test('a feed with 200 items writes at most seven rows per article and twenty mor
   const db = openTestDb();
   expect(await poll(url, { db })).toMatchObject({ added: 200 });
   console.log(`rows written per new article: ${(db.usage.rowsWritten / 200).toFixed(2)}`);
-  // One of the seven is the item's row.
+  // One of the seven rows is that of the item.
   expect(db.usage.rowsWritten).toBeLessThanOrEqual(7 * 200 + 20);
 });
 

@@ -14,7 +14,7 @@ async function testTarget(): Promise<Target> {
     keys: await makeKeys(openTestDb(), Math.floor(Date.now() / 1000)),
     async ask(path, { headers = {}, ...ask } = {}) {
       const pairs = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((one) => [name, one]));
-      // The edge location `FRA` gives requests a cache, which is attacked, too.
+      // With the edge location `FRA`, requests go through a cache, which is attacked too.
       const init = { ...ask, headers: pairs, redirect: 'manual', cf: { colo: 'FRA' } };
       const response = await SELF.fetch(ORIGIN + path, init as never);
       const body = new TextDecoder().decode(await response.arrayBuffer());
@@ -27,7 +27,7 @@ const pick = some(seed, sized(6, 1));
 let target: Target;
 beforeAll(async () => {
   target = await testTarget();
-  // Each text creates a topic, and each topic a Durable Object, so a few texts suffice.
+  // Each text creates a topic, and each topic a Durable Object, so the test uses only a few texts.
   const texts = NASTY.filter((text) => /[<>"']/.test(text) && text.length < 300).filter((_, i) => pick(i, 6));
   await publishNewsroom(target, Math.floor(Date.now() / 1000), texts);
 });

@@ -8,7 +8,10 @@ import type { Collection } from '../../../src/collections/core/collection.ts';
 import { ROLES, type Role } from '../../../src/keys/key.ts';
 import { SITE_PAGES } from '../../../src/web/shells/base/site-pages.ts';
 
-/** Kinds of credentials. `foreign`: a bound key on a page of another site. Revoked keys are otherwise sufficient. */
+/**
+ * Kinds of credentials. `foreign` is a key bound to another site than that of the page. Revoked keys would otherwise be
+ * sufficient.
+ */
 export const SORTS = [
   'none',
   'garbage',
@@ -50,7 +53,7 @@ const OPEN = line(
 );
 const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
 const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
-/** Places other than the Authorization header do not accept operator keys. */
+/** Operator keys are accepted in the Authorization header only. */
 const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
@@ -67,7 +70,7 @@ export const ACCESS = {
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   /** Accepts operator keys, and sessions of editors and operators. */
   editor: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
-  /** Accepts operator keys, and sessions of readers, editors and operators. */
+  /** Accepts operator keys, and the sessions of readers, editors and operators. */
   own: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   /** Accepts any session, or a key that could start one. */
   account: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
@@ -110,7 +113,7 @@ export interface Route {
   path?: string;
   body?: unknown;
   served?: number;
-  /** Takes seconds on a full newsroom, so attacks with thousands of inputs request it less often. */
+  /** Requests take seconds on a full newsroom, so attacks with thousands of inputs use this route less often. */
   slow?: boolean;
 }
 

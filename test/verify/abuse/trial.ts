@@ -78,7 +78,7 @@ export interface Target {
   keys: Keys;
 }
 
-/** Whether to try an element of a list: one out of `outOf` in a quick round, and at least one out of `most`. */
+/** Whether to try an element of a list: one in `outOf` in a quick round, but at least one in `most`. */
 export type Pick = (place: number, outOf: number, most?: number) => boolean;
 
 export const everything: Pick = () => true;
@@ -114,7 +114,9 @@ export class Trial {
     return this.target.keys;
   }
 
-  /** Sends a request, checks its response for faults, and retries while the service is busy, unless `isCrowd`. */
+  /**
+   * Sends a request and checks its response for faults. Retries while the service is busy, unless `isCrowd` is true.
+   */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
     let answer = await this.target.ask(path, ask);
@@ -143,7 +145,7 @@ export class Trial {
   }
 }
 
-/** Whether the service rejected the request because of load, at once or after a two-second wait for costly requests. */
+/** Whether the service rejected the request because of load, either at once or after a wait of two seconds. */
 export const isBusy = ({ status, headers }: Answer): boolean =>
   status === 503 && /^[12]$/.test(headers.get('Retry-After') ?? '');
 

@@ -141,7 +141,7 @@ async function attackAll(folder: string, port: number, strings: string[], only?:
   const trial = new Trial(service);
   let times: Timing = {};
   const steps: Record<string, () => Promise<void>> = {
-    // Times are measured before the other attacks keep the service busy.
+    // Response times are measured before the other attacks keep the service busy.
     timing: async () => {
       times = await timing(trial);
     },

@@ -29,7 +29,10 @@ export interface Told {
   data: { alarm: string; detail?: string };
 }
 
-/** Starts the real Worker with a receiver whose paths fail on demand. Objects of `topics` notice a moved clock. */
+/**
+ * Starts the real Worker with a receiver whose paths fail on demand. The objects of `topics` notice when the clock is
+ * moved.
+ */
 export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
   migrate(state);
@@ -52,7 +55,7 @@ export async function startStage({ port = 0, topics = [TOPIC], weights = 'on' } 
     },
   };
   const running = await startWorker({ state, port, script, vars });
-  // Fixes the secret, so that readers have the same classes in every run and runs can be compared.
+  // The secret is fixed, so that readers have the same classes in every run, and runs can be compared.
   await running.db.prepare("INSERT INTO secrets (name, value) VALUES ('installation', ?)").bind('5e'.repeat(32)).run();
   const operator = await makeKey(running.db, 'operator');
   const publishable = await makeKey(running.db, 'publishable');

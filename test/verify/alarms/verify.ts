@@ -24,7 +24,7 @@ export async function quiet(days: number): Promise<string[]> {
       await stage.machine({ disk: { free: 20e9, size: 40e9 } });
       if (minute % CLICK_EVERY === 0) {
         await click();
-        // The queue uses the machine's clock, so by the Worker's clock its messages are as old as the run.
+        // The queue uses the machine's clock. By the Worker's clock, its messages are therefore as old as the run.
         await stage.settled();
       }
       if (minute % PUBLISH_EVERY === 0) await publish(minute / PUBLISH_EVERY);
@@ -60,11 +60,11 @@ const GROUPS: faults.Fault[][] = [
     faults.clickDies,
     faults.feedsFail,
     faults.receiverRefuses,
-    // During the faults below, clicks are not accepted and content does not change.
+    // During the faults below, clicks are not accepted, and content does not change.
     faults.consumerFails,
     faults.saltIsLost,
     faults.objectsFail,
-    // The machine's reports remain valid for several minutes, and the clock is not moved after this.
+    // The machine's reports are valid for several minutes, in which the clock is not moved.
     faults.diskFills,
     faults.filesAreLost,
     faults.backupFails,
@@ -87,13 +87,13 @@ await run(USAGE, async () => {
   if (wrong.length > 0) process.exitCode = 1;
 });
 
-/** Returns the problems found. `every`: interval of the minute job in milliseconds. */
+/** Returns the problems that were found. `every` is the interval of the minute job in milliseconds. */
 async function makeFaults(every: number): Promise<string[]> {
   const stage = await startStage();
   let looking = Promise.resolve();
   let isMaking = false;
   const timer = setInterval(() => {
-    // No check may run while a fault is being injected. Checks do not overlap, as on the platform.
+    // No check may run while a fault is injected. As on the platform, checks do not overlap.
     if (!isMaking)
       looking = looking.then(() => stage.cron('minute')).catch((error: Error) => console.error(error.message));
   }, every);
@@ -105,7 +105,7 @@ async function makeFaults(every: number): Promise<string[]> {
       const made = await makeAll(stage, group);
       isMaking = false;
       wrong.push(...(await raise(stage, made)));
-      // A lasting fault, such as a lost lock, would hide the next one.
+      // A lasting fault, such as a lost lock, would hide the following fault.
       if (group.length === 1) for (const fault of group) await fault.mend(stage);
     }
     for (const fault of GROUPS[0]?.toReversed() ?? []) await fault.mend(stage);
@@ -144,7 +144,7 @@ async function raise(stage: Stage, made: Times): Promise<string[]> {
   return missing().map(({ alarm, what }) => `${alarm}: ${what}: no alarm within two minutes`);
 }
 
-/** Each alarm must be raised once and end once, after several quiet minutes on the adjustable clock. */
+/** Each alarm must be raised once. It must end once after several quiet minutes on the adjustable clock. */
 async function allOver(stage: Stage, every: number): Promise<string[]> {
   const all = GROUPS.flat();
   const open = () => all.filter(({ alarm }) => count(stage, 'service.recovered', alarm) === 0);

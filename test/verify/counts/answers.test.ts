@@ -9,7 +9,7 @@ import { rowsRead } from '../../support/index.ts';
 import * as answers from './answers.ts';
 import { Clicks } from './clicks.ts';
 
-/** The simulated responses, which the attacks use, must match those of the running service. */
+/** The responses that the attacks simulate must match those of the running service. */
 
 const HOURS = 336;
 const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;

@@ -16,7 +16,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
 
 /** Computes the service's responses from clicks. Articles and topics are indexes, in the order of their ids. */
 
-/** `before`: earlier rules, with growth of the current hour and exact row counts. */
+/** `before` selects the rules of earlier versions: growth includes the current hour, and row counts are exact. */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -79,7 +79,7 @@ export function growthWindows(hour: number, rules: Rules) {
 export const growth = (clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] =>
   growthOver(clicks, growthWindows(hour, rules), rules, minItems);
 
-/** Growth of a range of days against as many days before it. Empty if the range is too short. */
+/** Growth of a range of days compared with as many days before it. Empty if the range is too short. */
 export const growthOfDays = (clicks: Clicks, [from, to]: Days): Growth[] =>
   to - from + 1 < MIN_GROWTH_DAYS
     ? []
@@ -130,7 +130,10 @@ export const readHours = (hour: number, rules: Rules): Hours => ({
   to: rules === 'before' ? hour + 1 : hour,
 });
 
-/** Read-through rate of an article. The rules `before` include the current hour and use fixed, public steps. */
+/**
+ * Read-through rate of an article. Under the earlier rules (`before`), it includes the current hour and uses fixed,
+ * public steps.
+ */
 export function readThroughRateAt(
   { opened, half }: Clicks,
   hour: number,

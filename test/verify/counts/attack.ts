@@ -10,15 +10,18 @@ export interface Result {
   clicks: number;
   questions: number;
   hours: number;
-  /** Number of claimed counts. `exact`: number of claims that equal the true count. */
+  /** Number of claimed counts. `exact` is the number of claims that equal the true count. */
   claims: number;
   exact: number;
-  /** Largest count that was found exactly. `error`: median relative error of the claims (1: as large as the count). */
+  /**
+   * Largest count that was found exactly. `error` is the median relative error of the claims (1: as large as the
+   * count).
+   */
   largest: number;
   error: number;
 }
 
-/** Runs every technique on a separate site, under today's rules and, for old endpoints, the previous rules. */
+/** Runs every technique on a separate site, under the current rules and, for old endpoints, under the earlier rules. */
 export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] {
   return chosen.flatMap((technique) =>
     (technique.isOld ? (['before', 'now'] as const) : (['now'] as const)).map((rules) => {
@@ -45,7 +48,7 @@ export interface Total extends Result {
   sites: number;
 }
 
-/** The error is the median of the sites' medians. */
+/** The error is the median of the medians of all sites. */
 export function totals(runs: readonly Result[][]): Total[] {
   const first = runs[0] ?? [];
   return first.map((result, i) => {

@@ -10,7 +10,7 @@ export interface Guess {
   truth: number;
 }
 
-/** A partner with a secret key, whose clicks are not discounted, as with a signing secret. */
+/** Partner with a secret key. Its clicks are not discounted, because it has a signing secret. */
 export class Partner {
   readonly rules: answers.Rules;
   readonly found: Guess[] = [];

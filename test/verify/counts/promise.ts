@@ -1,8 +1,8 @@
 import type { Result } from './attack.ts';
 
-/** Median relative error below which counts found without the partner's own clicks would amount to disclosure. */
+/** Median relative error below which counts found without own clicks of the partner would count as disclosed. */
 const FREE = 0.05;
-/** Median relative error for ratios found with fewer clicks by the partner than the count. */
+/** Median relative error allowed for ratios that the partner found with fewer clicks than the count. */
 const RATIO = 0.02;
 
 /** Largest count that responses for a single window reveal exactly without clicks by the partner. */

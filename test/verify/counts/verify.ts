@@ -1,4 +1,6 @@
-/** `npm run verify -- counts` simulates a partner who tries to find out counts. Exits with 1 if one is revealed. */
+/**
+ * `npm run verify -- counts` simulates a partner who tries to find out click counts. Exits with 1 if one is revealed.
+ */
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';

@@ -147,7 +147,7 @@ const LIFE = [1000, 6000] as const;
 interface Plan {
   events: EventName[];
   seed: number;
-  /** Clicks per second, with half as many reports of reads and half as many of impressions. */
+  /** Clicks per second. Half as many reports of reads, and half as many of impressions, are sent. */
   rate: number;
   port: number;
   random: Random;

@@ -150,16 +150,16 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: [...wrong, ...findDamage(state)] };
   },
 
-  /** Sends SIGKILL to npm alone: the server notices and stops cleanly. */
+  /** Sends SIGKILL to npm alone. The server must notice and stop cleanly. */
   npm(server, state) {
     const [npm] = server.processes();
     return endsWith(server, state, 'npm', ({ pid }) => pid === npm?.pid, STOP);
   },
 
-  /** Sends SIGKILL to the supervisor alone: no other process may continue to serve. */
+  /** Sends SIGKILL to the supervisor alone. No other process may continue to serve. */
   node: (server, state) => endsWith(server, state, 'node', isSupervisor, RECOVERY),
 
-  /** Sends SIGKILL to the worker alone: it must be replaced and logged. */
+  /** Sends SIGKILL to the worker alone. It must be replaced, and the restart must be logged. */
   async worker(server, state) {
     const before = server.processes().filter(isWorker);
     const start = Date.now();
@@ -170,7 +170,7 @@ export const EVENTS: Record<EventName, Event> = {
       if (await answers(server.url)) took = Date.now() - start;
     }
     const wrong = took === null ? ['a killed worker is not replaced'] : [];
-    // The log line about the restart follows the first response.
+    // The log line about the restart comes after the first response.
     const isLogged = () => server.hasSaid(/"event":"workerRestarted"/);
     while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
     if (!isLogged()) wrong.push('the restart of the worker is not logged');
@@ -203,7 +203,7 @@ async function answers(url: URL): Promise<boolean> {
   return answer?.status === 200;
 }
 
-/** Whether a click on a later article is stored. False while the running server has locked its database. */
+/** Whether a click on a later article is stored. Returns false while the running server has locked its database. */
 export function hasClickBehind(state: string, article: number): boolean {
   try {
     return ask(state, (all) => all(`SELECT 1 FROM click_hours WHERE content_id > ${article} LIMIT 1`).length > 0);

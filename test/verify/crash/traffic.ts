@@ -44,7 +44,7 @@ const LIFE = 120_000;
 /** HTTP status after which `click.js` never retries. */
 const GONE = 410;
 
-/** `unanswered`: the click may or may not have been accepted. */
+/** The click was `unanswered`, so it may or may not have been accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
 /** Each reader clicks once, on an article of their own, whose count shows the result. */
@@ -54,7 +54,7 @@ export class Traffic {
   readonly refusals = new Map<number, number>();
   readonly #key: string;
   readonly #articles: number;
-  /** Each reader has a separate connection: waiting for a shared one would distort the measured times. */
+  /** Each reader has a separate connection, because waiting for a shared one would distort the measured times. */
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 8000 });
   readonly #underway = new Set<Promise<void>>();
   #next = 1;
@@ -67,7 +67,7 @@ export class Traffic {
     this.#pages = pages;
   }
 
-  /** Status of the first attempt (0: no response) of each click that was not accepted at once, by article id. */
+  /** Status of the first attempt of each click that was not accepted at once, by article id. 0 means no response. */
   readonly misses = new Map<number, number>();
 
   count(answer: Answer): number {

@@ -70,7 +70,10 @@ export interface DescribedRequest {
   operation: string;
 }
 
-/** Returns `count` different requests, always the same for a description. `ids`: values for parameters in a path. */
+/**
+ * Returns `count` different requests. They depend only on the description. `ids` contains values for parameters in
+ * paths.
+ */
 export function describedRequests(
   { paths }: Description,
   count: number,

@@ -64,7 +64,7 @@ await run(USAGE, async () => {
     );
     for (const each of different.slice(0, MAX_PRINTED)) console.log(`\n${each}`);
     assert.equal(different.length, 0, 'Node and workerd answer differently');
-    // Responses that are mostly errors would prove little.
+    // Responses that are mostly errors would not prove much.
     assert.ok((statuses.get(200) ?? 0) > reads.length / 3, 'too few requests succeed');
   } finally {
     await both.stop();

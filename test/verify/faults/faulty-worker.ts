@@ -61,7 +61,7 @@ async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   if (strikes('batch fails after')) throw failure();
   const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
   for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
-  // Dead letters are not done until they have been replayed.
+  // A dead letter is not complete until it has been replayed.
   if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
   for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });
   for (const message of batch.messages) {
@@ -80,7 +80,10 @@ function isRefused({ id }: Message): boolean {
   return poisoned.has(id);
 }
 
-/** Throws if the consumer neither acknowledges nor retries a message. One of two deliveries must acknowledge it. */
+/**
+ * Throws if the consumer neither acknowledges nor retries a message. If it is delivered twice, one delivery must
+ * acknowledge it.
+ */
 async function hand(queue: string, messages: readonly Message[], env: Env, said: Said, older = 0): Promise<void> {
   const spoken = new Set<Message>();
   const ack = (message: Message) => {
@@ -100,14 +103,14 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
     retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
   }));
   const ackAll = () => messages.forEach(ack);
-  // The consumer calls `retryAll` after deciding on each message, and those decisions take precedence.
+  // The consumer calls `retryAll` after deciding on each message. These earlier decisions take precedence.
   const retryAll = () => {};
   await worker.queue({ queue, messages: handed, ackAll, retryAll } as unknown as MessageBatch, env);
   if (messages.some((message) => !spoken.has(message)))
     throw new Error('the consumer neither acknowledged nor retried a message');
 }
 
-/** A topic object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */
+/** Topic object whose database may fail, whose alarms follow the Worker's clock, and which may lose its memory. */
 class FaultyTopicWindow extends ClockedTopicWindow {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -119,7 +122,7 @@ class FaultyTopicWindow extends ClockedTopicWindow {
   }
 }
 
-/** The site object with the same faults. */
+/** Site object with the same faults as the topic objects. */
 class FaultySiteCoordinator extends ClockedSiteCoordinator {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -141,7 +144,7 @@ async function resetting(ctx: Pick<DurableObjectState, 'abort'>, work: () => Pro
   if (strikes('object reset')) ctx.abort('reset on purpose');
 }
 
-/** Requests with which the run controls the Worker. Only those of operators have injected faults. */
+/** Requests with which the test controls the Worker. Faults are injected only into operators' requests. */
 const controls: Record<string, (request: Request, env: Env) => Promise<unknown>> = {
   'PUT /faults/orders': async (request) => setOrders((await request.json()) as Orders),
   'PUT /faults/clock': async (request, env) => {

@@ -59,7 +59,7 @@ async function inXml(bytes: Uint8Array): Promise<boolean> {
 const USAGE = 'npm run verify -- feeds FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
 
-/** Documents whose items are rejected, by the end of the document's name, with the reason. */
+/** Documents whose items are rejected, with the reason. They are identified by the end of their names. */
 const NAMED: Record<string, string> = {};
 
 await run(USAGE, async () => {
@@ -134,7 +134,9 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   return first.length === files.length && unnamed.length + anew.length + lost === 0 && before === after;
 }
 
-/** Prints documents that contain a story but from which none was accepted. Returns how many are not in `NAMED`. */
+/**
+ * Prints the documents that contain a story but from which no story was accepted. Returns how many are not in `NAMED`.
+ */
 async function withStories(files: readonly File[], polled: readonly FeedOutcome[], origin: string): Promise<number> {
   const takenOf = new Map(
     polled.map(({ name, added = 0, changed = 0, unchanged = 0 }) => [name, added + changed + unchanged]),

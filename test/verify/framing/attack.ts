@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { type Form, METHODS, render } from './forms.ts';
 
-/** The hidden request of an attack. The `open` variants are incomplete, so that they would absorb the next request. */
+/** Hidden request of an attack. The `open` variants are incomplete, so that they would absorb the next request. */
 export const HIDDEN = ['listing', 'openListing', 'openDeletion', 'click'] as const;
 
 export interface Attack {
@@ -45,11 +45,11 @@ export interface Outcome {
   possible: boolean;
 }
 
-/** The attacked address: the service itself (`direct`) or a proxy in front of it. */
+/** Attacked address: the service itself (`direct`), or a proxy in front of it. */
 export interface Door {
   name: string;
   url: URL;
-  /** Forms that the target has not answered so far, because it waits for more of the body. */
+  /** Forms of requests that the target has not answered so far, because it waits for more of the body. */
   waits: Set<string>;
 }
 
@@ -67,11 +67,11 @@ export async function launch(attack: Attack, { name: door, url, waits }: Door, k
     .split(/(?=HTTP\/1\.[01] \d{3})/)
     .filter((part) => /^HTTP/.test(part) && !/^\S+ 10[0-2]\b(?! Sw)/.test(part));
   const own = answers.filter((answer) => !isLast(answer));
-  // After a rejection in the middle of a body, the rest of the body and the last request are meaningless.
+  // After a rejection in the middle of a body, the rest of the body and the last request have no meaning.
   const isRefusal = (answer = '') => /^\S+ (400|408|413|431|503)\b/.test(answer);
   if (own.length === answers.length && isRefusal(own.at(-1)) && own.length > 1) own.pop();
   const statuses = own.map((answer) => Number(answer.slice(9, 12)));
-  // A proxy parses the bytes first, and may find another request in malformed input.
+  // A proxy parses the bytes first. In malformed input, it may find another request.
   const most = door === 'direct' ? requests : Math.max(2, requests);
   const acknowledged = statuses[1] === 202 && most === 2 && attack.hidden === 'click';
   const wrong: string[] = [];

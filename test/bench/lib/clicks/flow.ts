@@ -79,7 +79,7 @@ export function beacon(base: URL, key: string): Beacon {
     headers: {
       'Content-Type': 'text/plain',
       'User-Agent': random.pick(BROWSERS),
-      // A reader is a /64, and readers come from many /32.
+      // Each reader has a separate /64. The readers come from many /32.
       'CF-Connecting-IP': `2${(0x100 + (bits >>> 16)).toString(16)}:${random.int(1, PREFIXES).toString(16)}:${era.slice(-4)}:${(bits & 0xffff).toString(16)}::1`,
       'X-Bench-Continent': random.pick(CONTINENTS),
       'X-Bench-Network': String(random.int(1, NETWORKS)),
@@ -144,7 +144,7 @@ export interface FlowOptions {
 const LOOKS = 8;
 const LOOK = 2_500;
 
-/** CPU seconds per second of the idle runtime, whose polling simulators no platform charges for. */
+/** CPU seconds per second of the idle runtime. Its simulators poll, which no platform charges for. */
 export async function measureIdle(cpuSeconds: () => number): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < LOOKS; i++) {
@@ -159,7 +159,7 @@ const SITE = 0;
 const POLL = 200;
 /** Time in milliseconds that is longer than the maximum between two publications of an object. */
 const SETTLE = 12_000;
-/** Milliseconds between two requests of the reader, for those of many readers that miss the edge cache. */
+/** Milliseconds between two requests of the reader. They stand for those of many readers that miss the edge cache. */
 const READ = 1_000;
 
 export async function measureFlow(
@@ -171,7 +171,7 @@ export async function measureFlow(
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
   const readers = reader ? readLists(url, reader) : null;
-  // Earlier clicks that are stored later would be mistaken for the measured ones.
+  // Clicks that were sent before but are stored later would be mistaken for the measured ones.
   if (readers) await sleep(SETTLE);
   const watch = reader ? await watchRankings(db) : null;
   const send = async () => {
@@ -288,7 +288,7 @@ async function watchRankings(db: D1Database) {
 const FREQUENT = '*/5 * * * *';
 const DAILY = '17 3 * * *';
 const DAY = 86_400;
-/** Time until a partition is emptied, which happens in the five days before it is reused after 25 days. */
+/** Time until a partition is emptied. This happens in the last five of the 25 days before it is reused. */
 const UNTIL_DROPPED = 20 * DAY;
 
 export interface Retention {
@@ -299,7 +299,7 @@ export interface Retention {
 /** Measures objects and jobs without clicks: at a full hour, every five minutes, and once per day. */
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
-  // The first run computes the days with new clicks. The second has nothing to do.
+  // The first run computes the days with new clicks, and the second run has nothing to do.
   await cron(FREQUENT, at(0));
   await trustClock(running, at(DAY));
   return {

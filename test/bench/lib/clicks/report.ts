@@ -11,7 +11,7 @@ import { ARTICLES, beacon, distinctArticles, type Flow, message, type Retention 
 const BACKLOG = 9_000;
 const LOAD = { connections: 16, seconds: 1 };
 
-/** Maximum attempts per request: on a busy machine the runtime may close the connection. */
+/** Maximum attempts per request. On a busy machine, the runtime may close the connection. */
 const ATTEMPTS = 5;
 
 async function counted(db: D1Database, attempt = 1): Promise<number> {
@@ -64,7 +64,7 @@ export async function measureDrain({ url, db }: RunningWorker, rounds: number): 
   return Math.max(...rates);
 }
 
-/** Bytes of the heap and of external arrays. The latter are freed only some time after they are collected. */
+/** Bytes of the heap and of external arrays. External arrays are freed only some time after they are collected. */
 async function memoryUsed(): Promise<number> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -88,7 +88,7 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
   const before = await memoryUsed();
   const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   const bytes = (await memoryUsed()) - before;
-  // Uses the window and ranker again, so that they are not collected before memory is measured.
+  // Uses the window and the ranker again, so that neither is collected before memory is measured.
   if (rankAgain({ window, ranker }).articles.length !== articles) throw new Error('the window has lost articles');
   const { ask, close } = client(1);
   await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });

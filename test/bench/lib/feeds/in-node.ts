@@ -49,7 +49,7 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
 
 const isNamed = (given: unknown): given is Record<string, unknown> => Object.getPrototypeOf(given) === Object.prototype;
 
-/** Heap size that must be enough to read a document, in megabytes: far below the platform's 128. */
+/** Heap size with which a document must be readable, in megabytes. It is far below the platform's 128 MB. */
 export const HEAP = 96;
 
 /** Reads a document in a process with a small heap (in megabytes). Throws if the heap is too small. */

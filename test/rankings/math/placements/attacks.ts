@@ -28,7 +28,7 @@ export interface PlacementSender {
   attacker: Attacker;
   clicks: number;
   views: number;
-  /** Price in dollars if the networks are known, or `null` for an address that anyone has. */
+  /** Price in dollars if the service knows networks, or `null` for an address that anyone has. */
   price: number | null;
 }
 

@@ -13,7 +13,10 @@ const NETWORKS = 300;
 const BROWSERS = 60;
 const REGIONS = 12;
 const LARGEST = 0.12;
-/** Standard deviation of the log-normal differences between regions and networks of a story and those of the site. */
+/**
+ * Standard deviation of the log-normal differences between the readers of a story and of the site, by region and
+ * network.
+ */
 const LEANING = { region: 0.5, network: 0.25 };
 /** Fraction of the readers who continue to the next position. */
 const REACH = 0.93;
@@ -25,7 +28,7 @@ const LISTS = [
   { layout: 'cards', length: 8, part: 0.3, rate: (place: number) => 0.07 * 0.9 ** (place - 1) },
 ] as const;
 
-/** Counters are in the order of `VIEW_COUNTERS`, for two weeks and for the second of them. */
+/** Counters in the order of `VIEW_COUNTERS`, for two weeks and for the last week. */
 export interface ShownArticle {
   contentId: number;
   fortnight: ShownCounts;
@@ -158,7 +161,7 @@ export function placementSite(readersADay: number, seed = 1): PlacementSite {
     for (const [l, { layout, part, rate }] of LISTS.entries()) {
       if (part < 1 && !random.chance(part)) continue;
       const depth = random.next();
-      // One percent of page views swap adjacent articles.
+      // In one percent of page views, adjacent articles are swapped.
       const isSwapped = random.chance(0.01);
       const list = lists[l] ?? [];
       for (let place = 1; place <= list.length && depth < REACH ** (place - 1); place++) {

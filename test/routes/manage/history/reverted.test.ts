@@ -10,7 +10,7 @@ import { sized } from '../../../support/size.ts';
 import { retagAll } from '../../../tagging/newsroom.ts';
 import { BEGINNING, type Op, requestsOf } from './operations.ts';
 
-/** Dumps of all content, without edit times, selection versions, the trash, unnamed sources and automatic stories. */
+/** Dumps all content except edit times, selection versions, the trash, unnamed sources and automatic stories. */
 const TABLES = {
   articles: `SELECT id, url, title, introduction, published_at, content_type, organisation_type, client, paywalled, registration,
     image, source, topics, companies, countries, geo_groups, rule_tags FROM articles ORDER BY id`,
@@ -59,7 +59,7 @@ async function run(op: Op): Promise<void> {
   for (const { method, path, body } of await requestsOf(op)) {
     const response = await send(method, path, body, change);
     const text = await response.text();
-    // A random operation may concern a resource that does not exist.
+    // A random operation may be about a resource that does not exist.
     if (![200, 400, 404, 409].includes(response.status))
       throw new Error(`${method} ${path}: ${response.status} ${text}`);
   }

@@ -6,7 +6,7 @@ import { lookAt } from './injection.ts';
 
 const isManaged = ({ access }: Row): boolean => TAKES[access] === 'operator';
 
-/** Requests every route with every kind of key in every place. The quick round rotates through some kinds. */
+/** Requests every route with every kind of key in every place. The quick round tries only some of the kinds. */
 export const access: Attack = async (trial, pick) => {
   const all = rows.flatMap((row, r) =>
     PLACES.flatMap((place, p) => SORTS.map((sort, s) => ({ row, place, sort, turn: r + s + p }))),
@@ -25,7 +25,7 @@ export const access: Attack = async (trial, pick) => {
   });
 };
 
-/** Strongest insufficient kind of key, for levels of access that have an order. */
+/** Strongest kind of key that is not sufficient, for levels of access that have an order. */
 const BELOW: Partial<Record<Row['access'], Sort>> = {
   secret: 'publishable',
   operator: 'secret',
@@ -74,7 +74,7 @@ function requestWith(row: Row, place: Place, sort: Sort, keys: Keys): { path: st
 
 const closed = rows.filter(({ access }) => access !== 'open');
 
-/** Alternative spellings of a path, some of which lenient routers and guards interpret differently. */
+/** Alternative spellings of a path, which lenient routers or guards may interpret differently. */
 const SPELLINGS: ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `${path}//`,
@@ -116,7 +116,7 @@ const PRETENCES: Record<string, string>[] = [
   { Cookie: 'apiKey=letmein; session=1' },
 ];
 
-/** Tries to bypass the guards with alternative paths and headers, of which the quick round rotates through some. */
+/** Tries to bypass access checks with alternative paths and headers. The quick round tries only some of them. */
 export const bypass: Attack = async (trial, pick) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
     const { status, body } = await trial.ask('ways past the guard', path, {

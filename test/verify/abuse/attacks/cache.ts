@@ -67,7 +67,7 @@ async function withoutKeys(trial: Trial, pick: Pick): Promise<void> {
   }
   const byQuery = await trial.ask(KIND, `/api/v2/feed?limit=3&apiKey=${living.secret}`);
   const byHeader = await trial.ask(KIND, '/api/v2/feed?limit=3', { headers: { 'X-API-Key': living.publishable } });
-  // A cached response does not depend on the key. A key unused for a second is read again, which costs one row.
+  // A cached response does not depend on the key. A key that was unused for a second is read from its row.
   const isKept = /rows=[01]"/.test(byHeader.headers.get('Server-Timing') ?? '');
   trial.expect(isKept, KIND, 'the same with another key', 'was made anew');
   trial.expect(lasting(byQuery) === lasting(byHeader), KIND, 'key in query and header', 'answers differ');

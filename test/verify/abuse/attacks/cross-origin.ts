@@ -154,7 +154,7 @@ export async function timing(trial: Trial): Promise<Timing> {
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length] ?? '';
-      // A new address each time, because the number of unknown keys per address is limited.
+      // Each request has a new address, because unknown keys are limited per address.
       const headers = withKey(attempts[name]?.() ?? '', newReader());
       const began = performance.now();
       const { status } = await trial.ask(TIMING_KIND, '/api/v2/feed', { headers });

@@ -28,7 +28,10 @@ const METHODS = [
 ];
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Sends every method to every path, with the key that the path accepts. Methods without a row must be rejected. */
+/**
+ * Sends every method to every path, with a key that the path accepts. Methods that `ROUTES` does not list must be
+ * rejected.
+ */
 export const methods: Attack = async (trial) => {
   const patternOf = ({ name }: Row) => name.slice(name.indexOf(' ') + 1);
   const named = new Set(rows.map((row) => `${row.method} ${patternOf(row)}`));
@@ -168,9 +171,9 @@ const REQUESTS: Record<string, (host: string, inner: string) => string> = {
   'a megabyte of one line': () => 'A'.repeat(2 ** 20),
 };
 
-/** The runtime must reject a malformed request, or answer it once without reading a request inside it. */
+/** The runtime must reject a malformed request, or answer it once and ignore the request hidden in it. */
 export async function protocol(trial: Trial, url: URL): Promise<void> {
-  // The inner request has no key: if the server reads it as a request, its response is the rejection of this path.
+  // The inner request has no key. If the server reads it as a request, it responds with this path's rejection.
   const inner = `GET /manage/smuggled HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
   await Promise.all(
     Object.entries(REQUESTS).map(async ([what, make]) => {
@@ -178,7 +181,7 @@ export async function protocol(trial: Trial, url: URL): Promise<void> {
       const answer = await exchange(url, Buffer.from(make(url.host, inner), 'latin1'));
       const codes = statuses(answer);
       trial.expect(codes.length < 2, PROTOCOL_KIND, what, `answered ${codes.length} times: ${codes}`);
-      // The runtime answers unreadable requests itself, with this text. The Worker never receives them.
+      // The runtime answers unreadable requests itself, with this text. They never reach the Worker.
       const failed =
         codes.some((code) => code >= 500 && code !== 501) && !answer.endsWith('\r\n\r\nInternal Server Error');
       trial.expect(!failed, PROTOCOL_KIND, what, `answered ${codes}`);

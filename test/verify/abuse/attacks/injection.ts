@@ -13,7 +13,7 @@ export function lookAt(trial: Trial, kind: string, path: string, { headers, body
   const type = headers.get('Content-Type') ?? '';
   if (/html/.test(type)) for (const problem of inPage(body)) trial.fail(kind, path, problem);
   else if (/xml/.test(type)) for (const problem of inXml(body)) trial.fail(kind, path, problem);
-  // Without nosniff, browsers could interpret these types as HTML.
+  // Without `nosniff`, browsers could interpret responses of these types as HTML.
   else if (text !== '') trial.expect(headers.get('X-Content-Type-Options') === 'nosniff', kind, path, 'may be sniffed');
 }
 
@@ -69,7 +69,7 @@ const MARKUP = NASTY.filter((text) => /[<>"'&]/.test(text) && text.length < 300)
 /** Puts markup into stored content, parameters, paths and headers. Responses must only contain it as text. */
 export const injection: Attack = async (trial, pick) => {
   const { living } = trial.keys;
-  // A new address each time, because the number of unknown shares per address is limited.
+  // Each request has a new address, because unknown share links are limited per address.
   const headersFor = (path: string) =>
     withKey(path.startsWith('/manage') ? living.operator : living.secret, newReader());
   for (const output of ['html', 'rss', 'json']) {
@@ -122,9 +122,9 @@ const NAUGHTY_KIND = 'naughty strings';
 
 type Parameters = Map<string, string[]>;
 
-/** Slow routes get only one in this many strings. */
+/** Slow routes are tested with one in this many strings. */
 const RARELY = 100;
-/** Operators' routes all read bodies in the same way, so each gets one in this many strings. */
+/** Operators' routes all read bodies in the same way, so each is tested with one in this many strings. */
 const IN_PART = 3;
 
 const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];

@@ -7,7 +7,7 @@ const KIND = 'crowds';
 const WORDS = 99;
 const PATIENCE = 20;
 
-/** Some of a client's many simultaneous requests must be rejected, but other clients must not wait. */
+/** Some of a client's many simultaneous requests must be rejected, and other clients must not have to wait. */
 export const crowds: Attack = async (trial) => {
   const { secret, publishable, operator } = trial.keys.living;
   let asked = 0;
@@ -53,7 +53,7 @@ export const crowds: Attack = async (trial) => {
   trial.expect(status === 200, KIND, 'a sign-in from elsewhere', `answered ${status}`);
 
   const forger = newReader();
-  // Two bursts, because an isolate limits the simultaneous requests of one address.
+  // There are two bursts, because an isolate limits the simultaneous requests of one address.
   const forged: number[] = [];
   for (const crowdOf of ['50 forged keys', '50 more forged keys'])
     forged.push(
@@ -156,5 +156,5 @@ export const floods: Attack = async (trial) => {
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":${i}`).join();
 
-/** Response if the server rejected the request and closed the connection while the client was still sending. */
+/** Response if the server closed the connection while the client was still sending the request. */
 const refusedByRuntime = (): Pick<Answer, 'status'> => ({ status: 0 });

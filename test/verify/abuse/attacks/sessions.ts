@@ -4,7 +4,7 @@ import { type Attack, each, JSON_TYPE, newReader, type Trial, withKey } from '..
 
 const KIND = 'sessions';
 
-/** Sessions of a request: `ended` is signed out, `forged` is well formed but was not issued. */
+/** Sessions of a request. `ended` is signed out. `forged` is well formed, but was never issued. */
 const SORTS = ['secret', 'operator', 'ended', 'forged'] as const;
 type Sort = (typeof SORTS)[number];
 
@@ -43,7 +43,7 @@ const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
 function expected({ access, method, served = 200 }: Row, sort: Sort, page: Page): number {
   if (access === 'open') return served;
   if (sort === 'ended' || sort === 'forged') return 401;
-  // Beacons and links carry their own key, programs have no session, and a session cannot start a new session.
+  // Beacons and links have their own key, programs have no session, and a session cannot start another session.
   if (access === 'beacon' || access === 'link' || access === 'program' || access === 'session') return 401;
   if (TAKES[access] !== 'operator' && access !== 'account') return served;
   if (sort === 'secret' && access !== 'account') return 403;

@@ -7,7 +7,7 @@ const running = await startWorker({
   state,
   port: Number(port),
   script: JSON.parse(readFileSync(script, 'utf8')),
-  // Rate limits have their own tests, so attacks run without them.
+  // Attacks run without rate limits, which have their own tests.
   rateLimit: 1_000_000_000,
 });
 process.send?.({ url: running.url.href });

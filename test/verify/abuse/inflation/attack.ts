@@ -104,7 +104,7 @@ export interface Scene {
   /** The silent articles (articles without readers) that the attack promotes. */
   articles: readonly number[];
   keys: InflationKeys;
-  /** Fraction of the full attack. `npm test` uses a small one that still exceeds every limit. */
+  /** Fraction of the full attack. `npm test` uses a small fraction that still exceeds every limit. */
   scale: number;
 }
 
@@ -128,14 +128,16 @@ export interface Inflation {
   /** Maximum number of clicks that may be counted for one article, at this scale. */
   counted(scale: number): number;
   weighs: number;
-  /** Whether the attack's class has a larger share than the documented promise covers. Its rank is only reported. */
+  /**
+   * Whether the attack's class has a larger share than the documentation promises to handle. Its rank is only reported.
+   */
   isBeyond?: true;
 }
 
 /** Returns `whole` scaled, but at least `least`. The default exceeds the clicks counted per address. */
 export const times = (whole: number, scale: number, least = 24): number => Math.max(least, Math.round(whole * scale));
 
-/** Returns the i-th address of a fleet. Each is in a different subscriber's network. */
+/** Returns the i-th address of a fleet. Each belongs to a different subscriber. */
 export const addressOf = (i: number): string => `100.${64 + (i >> 16)}.${(i >> 8) & 255}.${i & 255}`;
 
 export async function repeat(count: number, work: (i: number) => Promise<unknown>, atOnce = 8): Promise<void> {

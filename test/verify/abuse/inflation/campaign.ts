@@ -35,7 +35,7 @@ const BREAKDOWNS = [
   ...['company', 'source', 'country'],
 ];
 const MEASURED: Record<string, (typeof MEASURES)[number]> = { europe: 'EU', 'c-suite': 'c-suite' };
-/** Minimum engagement of the tenth article in an active list, well above the maximum of one address. */
+/** Minimum engagement of the tenth article in an active list, well above what one address can cause. */
 const ACTIVE_TENTH = 12;
 const TEN = 10;
 
@@ -219,7 +219,7 @@ export type CampaignKeys = InflationKeys & { secret: string };
 
 interface Plan {
   attacks: readonly Inflation[];
-  /** Attacks repeated after a busy hour. If empty, the busy hour is skipped. */
+  /** Attacks that are repeated after a busy hour. If there are none, the busy hour is skipped. */
   later: readonly Inflation[];
   scale: number;
   days: number;
@@ -227,7 +227,9 @@ interface Plan {
 
 const FIRST = 1001;
 
-/** Runs every attack on silent articles of an active newsroom. Checks the rankings at once and an hour later. */
+/**
+ * Runs every attack on articles without readers in an active newsroom. Checks the rankings at once and an hour later.
+ */
 export async function campaign(
   stage: Stage,
   keys: CampaignKeys,
@@ -311,7 +313,7 @@ async function nextHour(stage: Stage, operator: string): Promise<void> {
   await rebuild(stage, operator);
 }
 
-/** Asserts that the classes have the shares that the attacks name. Otherwise the results would be meaningless. */
+/** Asserts that the classes have the shares that the attacks state. Otherwise, the results would be meaningless. */
 async function assertShares(stage: Stage, { classes }: Population): Promise<void> {
   const baseline = await baselineInForce(stage.db, utcHourIndex(stage.now()));
   for (const kind of ['network', 'browser'] as const) {

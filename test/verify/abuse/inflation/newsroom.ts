@@ -8,7 +8,7 @@ import { JSON_TYPE, withKey } from '../trial.ts';
 import type { Stage } from './attack.ts';
 import type { CampaignKeys } from './campaign.ts';
 
-/** Shares of readers by network or browser. The promised share of 0.17 is between `COMMON` and `EDGE`. */
+/** Shares of readers by network or browser. The promise holds up to 0.17, which is between `COMMON` and `EDGE`. */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];
 const ENDS = PARTS.map((_, i) => PARTS.slice(0, i + 1).reduce((a, b) => a + b));
 export const COMMON = 0;
@@ -16,7 +16,7 @@ export const EDGE = 1;
 export const BELOW = 2;
 export const RARE = 15;
 
-/** Steps of additive recurrences, whose values are evenly spread for any count. */
+/** Steps of additive recurrences, whose values are evenly spread for any number of values. */
 const STEPS = [0.6180339887498949, 0.7548776662466927];
 
 /** Readers of a site: sixteen networks and browsers in different classes with the shares above, and many prefixes. */

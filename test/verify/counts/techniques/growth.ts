@@ -8,7 +8,7 @@ const MOST = 20_000;
 /** Guesses that may be off by more than this factor are not claimed. */
 const USEFUL = 1.5;
 
-/** Returns the range of true growth that rounds to the shown percentage. */
+/** Returns the range of true growth values that are rounded to the displayed percentage. */
 export function bounds(shown: number, rules: Partner['rules']): [low: number, high: number] {
   const unit = rules === 'before' ? 0.1 : shown === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(shown)) + 1e-9) - 1);
   return [shown - unit / 2, shown + unit / 2];
@@ -22,13 +22,13 @@ const articleOf = (partner: Partner, topic: number): number =>
 
 const targets = (partner: Partner): number[] => partner.topics.filter((topic) => articleOf(partner, topic) >= 0);
 
-/** Alternates between clicks and requests, one topic per hour. The count that fits every response is the true one. */
+/** Alternates between clicks and requests, one topic per hour. Only the true count fits every response. */
 export function askWhileClicking(partner: Partner): void {
   for (const topic of targets(partner)) {
     const seen: [own: number, low: number, high: number][] = [];
     for (let own = 0; own <= 200; own++) {
       const shown = shownOf(partner, topic);
-      // Growth that changes only at the full hour does not reflect clicks in this hour.
+      // Growth that changes only at the full hour does not show the clicks of this hour.
       if (shown !== null) seen.push([partner.rules === 'before' ? own : 0, ...bounds(shown, partner.rules)]);
       partner.click(articleOf(partner, topic));
     }
@@ -46,7 +46,9 @@ export function askWhileClicking(partner: Partner): void {
   }
 }
 
-/** Pairs of the previous count and the current count without the partner's clicks that fit all shown growths. */
+/**
+ * Pairs of a previous count and a current count (without the partner's clicks) that fit all displayed growth values.
+ */
 function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
   const pairs: { before: number; now: number }[] = [];
   for (let before = 1; before <= MOST; before++) {
@@ -63,7 +65,7 @@ function pairsThatFit(seen: readonly [own: number, low: number, high: number][])
 
 const HOURS = 24;
 
-/** Clicks in every other hour and reads the growth in each: the slope is the inverse of the previous count. */
+/** Clicks in every other hour, and reads the growth in each hour. The slope is the inverse of the previous count. */
 export function askEveryHour(partner: Partner): void {
   for (const topic of targets(partner).slice(0, 7)) {
     const article = articleOf(partner, topic);
@@ -89,7 +91,9 @@ export function askEveryHour(partner: Partner): void {
   }
 }
 
-/** Least-squares slope of the ratio over the partner's clicks. Readers vary as much in hours without these clicks. */
+/**
+ * Least-squares slope of the ratio over the partner's clicks. Numbers of readers vary as much in hours without them.
+ */
 function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
   const mean = (of: (step: { own: number; ratio: number }) => number) =>
     steps.reduce((total, step) => total + of(step), 0) / steps.length;
@@ -108,7 +112,7 @@ interface Shown {
   interval: [low: number, high: number] | null;
 }
 
-/** Reads the growth of all topics for a week, without clicks: the lower the counts, the wider the interval. */
+/** Reads the growth of all topics for a week, without clicking. The lower the counts are, the wider the interval is. */
 export function readIntervals(partner: Partner): void {
   followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
 }

@@ -1,14 +1,14 @@
 import type { Partner } from '../partner.ts';
 
-/** A day with a known number of the partner's own clicks gives the scale for the days before it. */
+/** The partner knows how often it clicked on one day. This gives the scale for the days before it. */
 
 const DAY = 24;
 const DAYS = 7;
 const OWN = 150;
-/** The partner's clicks per hour: the minimum for steps of five percent. */
+/** Clicks per hour by the partner: the minimum for which steps are five percent. */
 const OWN_AN_HOUR = 50;
 
-/** Clicks a target at the end of a day or hour, then reads the relative height of the previous one. */
+/** Clicks a target at the end of a day or hour, and then reads the relative value of the previous day or hour. */
 function measure(
   partner: Partner,
   { length, own }: { length: number; own: number },

@@ -27,9 +27,12 @@ export interface Technique {
   counts: string;
   /** Whether the endpoint of the technique existed under the previous rules. */
   isOld: boolean;
-  /** Documented result under today's rules. `few`: small counts without clicks by the partner. `sums`: sums of them. */
+  /**
+   * Documented result under the current rules. `few` means small counts without clicks by the partner, and `sums` sums
+   * of them.
+   */
   gets: 'nothing' | 'about' | 'few' | 'sums' | 'exact';
-  /** Technique with fixed periods of the same length, which must reveal at least as much. */
+  /** Technique that uses fixed periods of the same length. It must reveal at least as much. */
   noMoreThan?: string;
   run(partner: Partner): void;
 }

@@ -1,11 +1,14 @@
 import { windowsAt } from '../../../../src/engagement/hours.ts';
 import type { Partner } from '../partner.ts';
 
-/** An article with only the partner's own clicks is a ruler: its count is the count of each entry that it passes. */
+/**
+ * An article with only the partner's clicks serves as a ruler, because its count equals that of each entry that it
+ * passes.
+ */
 
 const FULL = 50;
 
-/** Articles without other readers are missing from a topic's weekly list that is not full. */
+/** An article that is missing from a topic's weekly list has no other readers, unless the list is full. */
 function silentArticles(partner: Partner): number[] {
   const lists = partner.topics.map((topic) => partner.popular('7d', topic));
   const isMissed = (article: number) => (topic: number) => {
@@ -16,7 +19,7 @@ function silentArticles(partner: Partner): number[] {
 }
 
 const HOURS = 23;
-/** Articles that move from above to below the ruler were passed by this click. */
+/** An article that moves from above the ruler to below it was overtaken by this click. */
 function climb(
   partner: Partner,
   ruler: number,
@@ -57,7 +60,7 @@ export function overtakeArticles(partner: Partner): void {
   });
 }
 
-/** Overtakes topics with a low-ranking topic. A ruler among its articles reveals the topic's initial count. */
+/** Overtakes topics with a topic of low rank. A ruler among its articles reveals the topic's initial count. */
 export function overtakeTopics(partner: Partner): void {
   const alone = (topic: number) => partner.topicsOf.findIndex((topics) => topics.length === 1 && topics[0] === topic);
   const ranked = partner.trending('24h');
@@ -79,7 +82,10 @@ export function overtakeTopics(partner: Partner): void {
   );
 }
 
-/** Counts the engagement of a topic with few clicks: a silent article of another topic passes each of its articles. */
+/**
+ * Counts the engagement of a topic with few clicks. An article of another topic, without readers, passes each of its
+ * articles.
+ */
 function countByRuler(partner: Partner, topic: number): number {
   const ruler = silentArticles(partner).find((article) => !partner.topicsOf[article]?.includes(topic));
   const left = new Set(partner.popular('24h', topic));

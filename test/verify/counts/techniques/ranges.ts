@@ -3,7 +3,7 @@ import { hoursOf } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 import { leasts } from './watching.ts';
 
-/** The same clicks are part of many overlapping ranges, each of which is compared with others. */
+/** The same clicks are part of many overlapping ranges, and each range is compared with others. */
 
 const [DAY, WEEK] = [24, 7];
 const MOST = 3000;
@@ -15,7 +15,7 @@ interface Range {
 }
 type Bounds = [low: number, high: number];
 
-/** Reads all ranges of a site's first weeks, and narrows the bounds of the running total until they stay. */
+/** Reads all ranges of a site's first weeks. Narrows the bounds of the running total until they no longer change. */
 export function solveRanges(partner: Partner): void {
   const days = Math.floor(partner.hour / DAY);
   const first = leasts(partner, (topic) => partner.popularOf([0, 0], topic));

@@ -2,7 +2,7 @@ import { type ReadThroughRate, readThroughRateOf } from '../../../../src/engagem
 import { readHours } from '../answers.ts';
 import type { Partner } from '../partner.ts';
 
-/** Each reader changes the read-through rate, which is hidden below fifty readers. */
+/** Each reader changes the read-through rate. Below fifty readers, the rate is hidden. */
 
 const FLOOR = 50;
 const TARGETS = 24;
@@ -16,7 +16,9 @@ const shownOf = (partner: Partner, article: number): string | null => {
 const hoursOf = (partner: Partner) => readHours(partner.hour, partner.rules);
 const articlesOf = (partner: Partner): number[] => partner.topicsOf.map((_, article) => article);
 
-/** Alternates between opens and requests. The number of readers that fits every response is the true one. */
+/**
+ * Alternates between opening an article and requesting its rate. Only the true number of readers fits every response.
+ */
 export function askShareWhileReading(partner: Partner): void {
   const told = articlesOf(partner).filter((article) => partner.readThroughRate(article) !== null);
   for (const article of told.slice(0, TARGETS)) {
@@ -44,14 +46,14 @@ function fittingOf(seen: readonly (string | null)[]): number[] {
   });
 }
 
-/** Opens articles without a rate until the rate appears: they then have fifty readers, including the partner. */
+/** Opens articles without a rate until the rate appears. They then have fifty readers, including the partner. */
 export function waitForShares(partner: Partner): void {
   const opens = new Map(
     articlesOf(partner)
       .filter((article) => partner.readThroughRate(article) === null)
       .map((article) => [article, 0]),
   );
-  // Under today's rules the rate changes once per hour, under the previous rules with every read.
+  // The rate changes once per hour under the current rules, and with every read under the earlier rules.
   if (partner.rules === 'now') {
     for (let hour = 0; hour < FLOOR && opens.size > 0; hour++) {
       for (const article of opens.keys()) partner.open(article);
@@ -94,7 +96,7 @@ function claimNew(partner: Partner, articles: readonly number[], missing: Map<nu
   }
 }
 
-/** If the interval of a rate becomes narrower, the count has just reached the next step of its ladder. */
+/** If the interval of a rate becomes narrower, the count has just reached the next rounding step. */
 export function watchSteps(partner: Partner): void {
   const last = new Map<number, ReadThroughRate>();
   const look = () => {
@@ -127,7 +129,7 @@ const LADDERS = {
 const LOWERS = [0, 0.25, 0.5, 0.75, 1];
 const widthOf = ({ interval: [low, high] }: ReadThroughRate): number => high - low;
 
-/** Whether one more reader, the first on a step, explains the change. */
+/** Whether the change means that one more reader has reached the next rounding step. */
 function isStep(opened: number, rules: Partner['rules'], before: ReadThroughRate, after: ReadThroughRate): boolean {
   const places = Math.log(opened / FLOOR) / Math.log(LADDER);
   const steps = rules === 'before' ? 0 : Math.ceil(places) - places;

@@ -4,7 +4,7 @@ import { growthWindows } from '../answers.ts';
 import { COMPANIES } from '../clicks.ts';
 import type { Partner } from '../partner.ts';
 
-/** If a click by the partner makes something appear, its count was one below the threshold. */
+/** If a click by the partner makes an item appear, the item's count was one below the threshold. */
 
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
@@ -21,7 +21,7 @@ export function waitForRising(partner: Partner): void {
         partner.click(article);
         if (!partner.rising(topic).includes(article)) continue;
         const { week } = windowsAt(partner.hour);
-        // An article that appears after the first click may have had more, but was not among the first fifty.
+        // An article that appears after the first click may have had more clicks, but was not among the first fifty.
         if (own > 1) partner.claim(RISING_FLOOR, { article }, week.from, week.to);
         break;
       }
@@ -91,7 +91,7 @@ export function waitForGroups(partner: Partner): void {
   }
 }
 
-/** Increases `minContentItems` until a topic disappears, which reveals its number of articles, but no reads. */
+/** Increases `minContentItems` until a topic disappears. This reveals its number of articles, but no reads. */
 export function countItems(partner: Partner): void {
   const { current } = growthWindows(partner.hour, partner.rules);
   let listed = new Set(partner.growth(1).map(({ topic }) => topic));
@@ -102,7 +102,9 @@ export function countItems(partner: Partner): void {
   }
 }
 
-/** Lists the articles in the group of a region or seniority, where one reader sufficed under the previous rules. */
+/**
+ * Lists the articles in the group of a region or seniority. Under the earlier rules, one reader was enough for this.
+ */
 export function readGroups(partner: Partner): void {
   const { week } = windowsAt(partner.hour);
   for (const [continent, list] of partner.regions().entries())

@@ -12,7 +12,9 @@ const DAY = 24;
 const WEEK_DAYS = 7;
 const HOURS = 24;
 
-/** Minimum counts from ties, which are in ascending order of id. `floor`: minimum counts known so far. */
+/**
+ * Minimum counts that follow from ties, which are in ascending order of id. `floor` contains the minimums known so far.
+ */
 export function leasts(
   partner: Partner,
   listOf: (topic: number | null) => readonly number[],
@@ -90,7 +92,7 @@ export function readTiesOfDays(longest: number): (partner: Partner) => void {
   };
 }
 
-/** Polls lists. Within an hour, windows only grow, so an article that passes another had at least one more read. */
+/** Polls lists. Within an hour, counts only grow, so an article that overtakes another had at least one more read. */
 export function watchOrders(weeks: number): (partner: Partner) => void {
   return (partner) => {
     const [begin, hours] = [partner.hour, weeks * WEEK_DAYS * DAY];
@@ -170,7 +172,7 @@ function passed(before: readonly number[][], after: readonly number[][]): Map<nu
   return known;
 }
 
-/** Highest sum of minimums that hours and 24-hour runs give for the hours from `from` to `to` (exclusive). */
+/** Highest sum of minimums that single hours and 24-hour runs give for the hours from `from` to `to` (exclusive). */
 function tiled(
   seen: readonly ReadonlyMap<number, number>[],
   days: readonly ReadonlyMap<number, number>[],
@@ -210,7 +212,7 @@ export function watchRising(partner: Partner): void {
   }
 }
 
-/** Uses the number of rows that a response reports as read: one per hour with a click. */
+/** Uses the number of rows that a response reports as read. It is one per hour with a click. */
 export function readRows(partner: Partner): void {
   const rows = partner.topicsOf.map((_, article) => partner.contentRows(article));
   const others = Math.min(...rows);

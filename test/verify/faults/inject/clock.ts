@@ -1,6 +1,6 @@
 import { vars } from './vars.ts';
 
-/** The clock of the isolate and its Durable Objects is ahead of the machine's by an adjustable offset. */
+/** The clock of the isolate and its Durable Objects differs from the machine's by an adjustable offset. */
 const RealDate = Date;
 let ahead = Number(vars.FAULTS_AHEAD);
 

@@ -2,7 +2,7 @@ import { createRandom } from '../../../../src/demo/random.ts';
 import type { Kind, Orders } from './orders.ts';
 import { vars } from './vars.ts';
 
-/** Sends are reported before they happen and acknowledgements afterwards, because this process may crash. */
+/** Sends are reported before they happen, and acknowledgements after they happen, because this process may crash. */
 
 /** Reports messages before they enter the queue. `reader`: the reader who clicked, if known. */
 export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });
@@ -63,7 +63,10 @@ export async function around<T>(
   return result;
 }
 
-/** Injects faults into every call to the database, objects and queue. `refuses`: the ledger rejects all writes. */
+/**
+ * Injects faults into every call to the database, objects and the queue. If `refuses` is true, the ledger rejects all
+ * writes.
+ */
 export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
   DB: faultyDb(env.DB, refuses),

@@ -1,4 +1,4 @@
-/** Orders that the run sends to the faulty Worker. Both use this module. */
+/** Orders that the test sends to the faulty Worker. Both import this module. */
 
 /** Kinds of faults. `after`: the call has succeeded, but its result is lost. */
 export const KINDS = [

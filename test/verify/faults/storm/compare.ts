@@ -22,7 +22,7 @@ import type { Feeds, Publisher } from './traffic/publisher.ts';
 const TRIES = 5;
 let asked = 0;
 
-/** Sends a request with a unique path, so that no cache can answer. Throws on any error. */
+/** Sends a request with a unique path, so that no cache can answer it. Throws on any error. */
 export async function askFresh(server: Server, path: string, key: string): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await server.ask(path, { headers: { 'X-API-Key': key, Host: `n${asked++}.newsgauge.example` } });
@@ -32,7 +32,7 @@ export async function askFresh(server: Server, path: string, key: string): Promi
   }
 }
 
-/** Describes the first difference, as in `data.items.3.title: is "A", must be "B"`, or returns `null`. */
+/** Describes the first difference: `data.items.3.title: is "A", must be "B"`. Returns `null` if there is none. */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
   if (isObject(is) && isObject(must)) {
@@ -128,7 +128,7 @@ const emptyRow = (topic: number) =>
 const oracleClick = ({ contentId, hour, companyType, seniority, region }: Click): OracleClick => ({
   contentId,
   hour,
-  // Discounting is off: every click counts like one from a trusted network.
+  // Discounting is off, so every click counts like a click from a trusted network.
   origin: 'trusted',
   network: 0,
   prefix: 0,
@@ -168,7 +168,7 @@ export async function compareRankings(
     ...article,
     publishedAt: new Date(publishedAt * 1000).toISOString(),
   }));
-  // Discounting is off: every click counts in full, like that of a signed reader.
+  // Discounting is off, so every click counts in full, like that of a signed reader.
   const full = clicks.map((click) => ({ ...click, signed: true }));
   const newsroom = { topics, articles, sources: SOURCES, companies: COMPANIES, clicks: full };
   const answer = recount(newsroom, Math.floor(server.now() / 1000));

@@ -10,7 +10,7 @@ import type { Publisher, Run } from './traffic/publisher.ts';
 export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'> &
   Partial<Pick<ReadMessage, 'level'> & Pick<ViewMessage, 'seen'>>;
 
-/** A counting attempt that is about to write: its nonce in the ledger, and the hour of each click. */
+/** Counting attempt that is about to write, with its nonce in the ledger and the hour of each click. */
 interface Attempt {
   nonce: number;
   hours: [id: string, hour: number][];
@@ -26,12 +26,17 @@ interface Entry {
 
 const sentBy = (reader: string, { contentId, hour, id }: MessageBody): Sent => ({ contentId, hour, reader, id });
 
-/** Survives crashes of the Worker, and knows the messages that a durable queue would still contain. */
+/**
+ * Record of messages that survives crashes of the Worker. It contains the messages that a durable queue would still
+ * have.
+ */
 export class Logbook {
   readonly open = new Map<string, MessageBody>();
   /** Hour of each click by the nonce of the attempt that may count it. */
   readonly attempts = new Map<number, ReadonlyMap<string, number>>();
-  /** Ids that reports of impressions write into the click ledger: their own, and those of the impressions. */
+  /**
+   * Ids that reports of impressions write into the click ledger: those of the reports, and those of the impressions.
+   */
   readonly seen = new Set<string>();
   sent = 0;
   done = 0;
@@ -141,7 +146,7 @@ export interface Stage extends Run {
   happened: Map<EventName, number>;
 }
 
-/** The cutoff comes last and the clock then stops, so that no full hour repairs a ranking that has missed content. */
+/** The cutoff comes last, and the clock then stops, so that no full hour repairs a ranking that lacks content. */
 export function plan(seconds: number, random: Run['random']): EventName[] {
   if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'outage', 'flood', 'cutoff'];
   const moves = random.shuffle<EventName>([
@@ -161,7 +166,7 @@ export function plan(seconds: number, random: Run['random']): EventName[] {
 }
 
 export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
-  /** Kills the process and restores the messages of its in-memory queue: the platform's queue is durable. */
+  /** Kills the process and restores the messages of its in-memory queue, because the platform's queue is durable. */
   async kill({ server, logbook, topics }) {
     await server.kill();
     await sleep(300);
@@ -199,7 +204,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await sleep(5000);
     await server.order({ held: false, bound: 0 });
   },
-  /** Sends no notices to objects but keeps them awake, because an object that wakes up loads everything. */
+  /** Sends no notices to objects but keeps them in memory, because an object that is loaded again loads everything. */
   async cutoff(stage) {
     const { server, publisher, topics } = stage;
     stage.awake = setInterval(() => void server.ask('/faults/awake', awake(topics)), AWAKE);
@@ -207,7 +212,7 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     await server.order({ rates: { ...WEATHER, 'refresh of a ranking fails before': 1 } });
     await sleep(CUT_OFF);
   },
-  /** Four days without the database. The Worker accepts clicks until it lacks the keys or the day's salt. */
+  /** Simulates four days without the database. The Worker accepts clicks until it lacks the keys or the day's salt. */
   async outage(stage) {
     const { server, figures, topics, logbook, clicks } = stage;
     // A process that has not accepted a click yet has neither the keys nor the salt in memory.
@@ -255,7 +260,7 @@ async function toEdge({ server, topics }: Stage, unit: number): Promise<void> {
   await sleep(AROUND_EDGE);
 }
 
-/** A failed cron run is repeated, in place of the next scheduled one. */
+/** A cron run that failed is repeated instead of the next scheduled run. */
 async function house({ server }: Stage): Promise<void> {
   await server.control('POST', 'cron', DAILY);
   await server.control('POST', 'cron', WATCHDOG);

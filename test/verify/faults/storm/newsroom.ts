@@ -47,7 +47,9 @@ const WORDS = 'anchor bronze cedar delta ember fjord granite harbour ivory jaspe
 export const CLICKED = 60;
 /** Ids of articles that are published and deleted during the run. Readers do not click them. */
 export const PASSING = { from: 61, to: 140 };
-/** Articles that are clicked once, to measure the delay until the click shows. Fifty share a topic. */
+/**
+ * Articles that are clicked once, to measure the delay until the click is visible. Fifty of them have the same topic.
+ */
 export const PROBES = { article: 5001, topic: 101, perTopic: 50 };
 export const UNKNOWN_ARTICLE = 999_999;
 
@@ -61,7 +63,7 @@ export function makeTopic(id: number, revision = 0): Topic {
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  // Unique words, so that no two articles form a story: the comparison treats each as separate.
+  // Words are unique, so that no two articles form a story. The comparison treats each article separately.
   const words = (length: number) =>
     Array.from({ length }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);

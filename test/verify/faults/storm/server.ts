@@ -52,7 +52,7 @@ export class Server {
       FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
-      // Reader classes depend on a secret of the server. `verify -- exactness` combines faults with discounting.
+      // Reader classes depend on a secret of the server, so discounting is off. `verify -- exactness` combines both.
       DISCOUNTING: 'off',
     };
     const options = JSON.stringify({ port, vars, rateLimit: 1_000_000_000 });
@@ -129,7 +129,7 @@ export class Server {
     return ((await this.control('GET', 'state')) as { queued: number }).queued;
   }
 
-  /** Reads the database through the Worker: two processes on one file would lock each other out. */
+  /** Reads the database through the Worker, because two processes that open one file would lock each other out. */
   get database(): D1Database {
     const prepare = (query: string) => ({ all: async () => ({ results: await this.control('POST', 'sql', query) }) });
     return { prepare } as unknown as D1Database;

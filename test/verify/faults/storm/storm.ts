@@ -18,7 +18,7 @@ import { Reports } from './traffic/reports.ts';
 import { type Facts, Figures, type Scenario, verdict } from './verdict.ts';
 
 const PAUSE = 100;
-/** With several concurrent probes, a slow one does not hold up the rest. */
+/** Several probes run concurrently, so that a slow one does not delay the others. */
 const LOOPS = 3;
 
 /** Measures the time from the acknowledgement of a click until a ranking shows it. Unique paths bypass caches. */
@@ -45,7 +45,7 @@ async function probeUntil(
       while (!(await clicks.send(click))) await sleep(PAUSE);
       const since = performance.now();
       while (!(await isShown(nth))) {
-        // The verdict checks whether the click of a stopped probe was counted.
+        // The final check determines whether the click of a stopped probe was counted.
         if (isOver()) return;
         await sleep(PAUSE);
       }
@@ -153,7 +153,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
     scenario.topics = [...publisher.topics.keys()];
     await feeds.open();
     await importPast(scenario);
-    // The figures must not include the requests that were made without faults.
+    // Requests that were made without faults must not be part of the figures.
     run.figures.requests.clear();
     await rage(scenario, keys, seconds);
     await server.lookAtFaults();
@@ -193,7 +193,7 @@ async function rage(scenario: Scenario, keys: { secret: string; publishable: str
     await sleep(Math.max(0, end - Date.now()));
   };
   try {
-    // Traffic that ends before the events has failed.
+    // If the traffic ends before the events, it has failed.
     await Promise.race([happen(), going]);
   } finally {
     over = true;

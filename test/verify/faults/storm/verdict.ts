@@ -71,7 +71,7 @@ export async function verdict(scenario: Scenario, db: D1Database): Promise<{ che
   return { checks, restored: first.restored + second.restored };
 }
 
-/** Articles changed since the last daily job would otherwise wait for the next one. */
+/** Articles that changed since the last daily job would otherwise wait for the next one. */
 async function computeDays({ server }: Scenario): Promise<void> {
   await server.database.prepare('DELETE FROM computed_days').all();
   await server.control('POST', 'cron', WATCHDOG);
@@ -120,7 +120,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
   }
 }
 
-/** If a reader clicked several times on one day, the ledger and the logbook show which click was first. */
+/** If a reader clicked several times on one day, the ledger and the log of events show which click was first. */
 async function counted(db: D1Database, { clicks, logbook }: Scenario): Promise<Click[]> {
   const query = [0, 1, 2, 3, 4].map((n) => `SELECT id, nonce FROM click_ids_${n}`).join(' UNION ALL ');
   const { results } = await db.prepare(query).all<{ id: string; nonce: number }>();
@@ -179,7 +179,7 @@ export class Figures {
 
   isDatabaseOut = false;
 
-  /** Records a result. `up`: whether the process was running when the request was sent. */
+  /** Records a result. `up` is true if the process was running when the request was sent. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
     // All injected faults are temporary, so the response must be 503, not 500.
     if (answer?.status === 500) this.violated(`${endpoint} answers 500 ${answer.body.slice(0, 200)}`);

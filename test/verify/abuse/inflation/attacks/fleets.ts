@@ -3,7 +3,7 @@ import { BELOW, browser, COMMON, EDGE, RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
 const FLEET = 1000;
-/** Number of requests by a fleet. It exceeds the limit of its class at every scale. */
+/** Number of requests by a fleet of addresses. At every scale, it exceeds the limit of the fleet's class. */
 const sizeAt = (scale: number): number => times(FLEET, scale, 16);
 let fleets = 0;
 
@@ -30,7 +30,7 @@ const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weigh
     ...bounds,
   }) satisfies Inflation;
 
-/** A fleet with a single user agent, whose addresses send one request each from the networks of readers. */
+/** Fleet with a single user agent. Each of its addresses sends one request, from the networks of readers. */
 const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond'>) =>
   ({
     name: `${FLEET} addresses of many networks with one user agent of share ${share}`,

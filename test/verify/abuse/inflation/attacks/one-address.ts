@@ -79,7 +79,7 @@ export const manyArticles: Inflation = {
   articles: MANY,
   async run(scene) {
     const { sender, articles, keys } = scene;
-    // Uses three subscribers, so that the limits per address do not hold back any article.
+    // Uses three subscribers, so that no article is limited by the number of clicks per address.
     await repeat(articles.length * A_DAY, (i) =>
       sender.beacon(
         at(scene, { address: `198.51.100.${20 + (i % 3)}`, agent: browser(40_000 + Math.floor(i / articles.length)) }),

@@ -4,7 +4,7 @@ import { addressOf, type Inflation, repeat, times } from '../attack.ts';
 import { RARE } from '../newsroom.ts';
 import { FLOOR } from './one-address.ts';
 
-/** Attacks with requests that readers' browsers and mail gateways can be made to send. */
+/** Attacks with requests that the browsers and mail gateways of readers send involuntarily. */
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
@@ -60,7 +60,7 @@ export const mailGateways: Inflation = {
     });
     await repeat(mailsOf(scale), async (mail) => {
       const gateway = { address: addressOf(30_000 + mail), asn: people.networks[RARE] ?? 0 };
-      // The gateway is indistinguishable from an old browser, so its first two links are counted.
+      // The gateway cannot be distinguished from an old browser, so its first two links are counted.
       for (const contentId of articles)
         await sender.follow({ ...gateway, agent: people.agents[RARE] ?? '' }, contentId, `key=${keys.open}`);
     });
@@ -100,7 +100,7 @@ export const keyOfAnotherSite: Inflation = {
           address: addressOf(60_000 + i),
           asn: people.networks[RARE] ?? 0,
           agent: people.reader(i).agent,
-          // A program can send any Origin header. A page cannot.
+          // A program can send any Origin header, but a page cannot.
           headers: [{ Origin: PARTNER }, {}, { Origin: 'null' }][i % 3] as Record<string, string>,
         },
         { key: keys.bound, contentId },

@@ -32,7 +32,7 @@ export interface Sent {
   id: string | null;
 }
 
-/** A click that must be counted once, in the hour of the first counted message. */
+/** Click that must be counted once, in the hour of the first counted message. */
 interface Expected {
   click: Omit<Click, 'at' | 'hour'>;
   hours: Set<number>;
@@ -111,8 +111,8 @@ export class Clicks {
   }
 
   /**
-   * The first click of a day that reaches the ledger counts. If `hourOf` returns an hour without a click by
-   * the reader, the first click counts.
+   * The first click of a day that reaches the ledger counts. If `hourOf` returns an hour in which the reader did not
+   * click, the day's first click counts.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
     return Array.from(this.expected.values(), ({ click, hours, id }) => {
@@ -143,7 +143,7 @@ export class Clicks {
   #newClick(): Planned {
     const { random, seed } = this.#run;
     const manner = random.weighted(['page', 'link', 'bot'] as const, (each) => ({ page: 90, link: 7, bot: 3 })[each]);
-    // Rotates the readers: one who follows six links within ten seconds is classified as a bot.
+    // Rotates the readers, because a reader who follows six links within ten seconds is classified as a bot.
     const nth = manner === 'link' ? this.#links++ % READERS : random.int(0, READERS - 1);
     const reader = this.know(makeReader(seed, nth, manner === 'link' ? 'link' : 'page'));
     const contentId = 1 + Math.floor(random.next() ** 2 * CLICKED);

@@ -129,7 +129,7 @@ export class Publisher {
   }
 
   async #remove(id: number): Promise<void> {
-    // A missing article was removed by an earlier attempt whose response was lost.
+    // If the article is missing, an earlier attempt removed it and its response was lost.
     await this.#ask('DELETE', `articles/${id}`, undefined, ({ status }, attempt) => status === 404 && attempt > 0);
     this.articles.delete(id);
     // Deleting an article also removes it from selections, which changes their versions.
