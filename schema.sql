@@ -141,12 +141,12 @@ CREATE TRIGGER `articles_retold` AFTER UPDATE OF story_id, source, published_at 
 		ON CONFLICT (id) DO UPDATE SET copies = json_patch(copies, excluded.copies);
 	-- Who follows a story that has become part of another follows that one, and one who did already goes on with one subscription,
 	-- which is not told again what the other has sent; what waits there it sends.
-	UPDATE `subscriptions` SET already_told = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(already_told) UNION SELECT value FROM json_each(had)))
+	UPDATE `subscriptions` SET "sent_items" = (SELECT json_group_array(value) FROM (SELECT value FROM json_each("sent_items") UNION SELECT value FROM json_each(had)))
 		FROM (SELECT key_id AS owner, via AS way, rhythm AS often, coalesce(address, '') AS there, json_group_array(t.value) AS had
-			FROM `subscriptions` JOIN json_each(iif(json_valid(already_told), already_told, '[]')) t WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL
+			FROM `subscriptions` JOIN json_each(iif(json_valid("sent_items"), "sent_items", '[]')) t WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL
 			AND t.value NOT IN (SELECT 'a' || w.value FROM `dispatches` JOIN json_each(iif(json_valid(content), content, '{}'), '$.articles') w
 				WHERE subscription_id = `subscriptions`.id AND state = 'pending') GROUP BY 1, 2, 3, 4)
-		WHERE kind = 'story' AND ref = CAST(new.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed' AND json_valid(already_told)
+		WHERE kind = 'story' AND ref = CAST(new.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed' AND json_valid("sent_items")
 		AND (key_id, via, rhythm, coalesce(address, '')) = (owner, way, often, there)
 		AND EXISTS (SELECT 1 FROM `stories` WHERE id = old.story_id AND copies = '{}');
 	UPDATE `subscriptions` SET ended_at = unixepoch(), address = NULL WHERE kind = 'story' AND ref = CAST(old.story_id AS TEXT) AND ended_at IS NULL AND via <> 'feed'
@@ -993,7 +993,7 @@ CREATE TABLE `subscriptions` (
 	`ended_at` integer,
 	`next_at` integer NOT NULL,
 	`made` integer DEFAULT 0 NOT NULL,
-	`already_told` text NOT NULL
+	"sent_items" text NOT NULL
 );
 
 CREATE UNIQUE INDEX `subscriptions_hash_unique` ON `subscriptions` (`hash`);

@@ -14,7 +14,7 @@ import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 const SUBSCRIPTIONS_PER_PAGE = 1000;
 const SUBSCRIPTIONS_PER_PORTION = 50;
-/** Maximum number of old entries in `told`. Without them, a deleted and restored item would be sent again. */
+/** Maximum number of old entries in `sentItems`. Without them, a deleted and restored item would be sent again. */
 const MAX_OLD_ENTRIES = 100;
 /** Maximum number of items per webhook message. The next run sends the rest. */
 const MAX_THINGS_PER_POST = 50;
@@ -37,7 +37,7 @@ interface Made {
   /** Number of messages composed before this run. If the stored number differs, a concurrent run has composed one. */
   made: number;
   nextAt: Millis;
-  told: string[] | null;
+  sentItems: string[] | null;
   content: Dispatch | null;
   reason: string | null;
 }
@@ -49,7 +49,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
   db
     .select({
       ...getTableColumns(subscriptions),
-      told: sql<string>`${subscriptions.told}`.as('told_text'),
+      sentItems: sql<string>`${subscriptions.sentItems}`.as('sent_items_text'),
       ownerKind: sql<typeof apiKeys.$inferSelect.kind>`${apiKeys.kind}`.as('owner_kind'),
     })
     .from(subscriptions)
@@ -98,8 +98,8 @@ interface ComposingTime {
 
 function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTime): Made[] {
   const recent = new Set([...news.articles.map(({ id }) => `a${id}`), ...news.events.map(({ id }) => `e${id}`)]);
-  const madeOf = ({ id, made, rhythm, told, nextAt, ...follower }: (typeof due)[number]): Made[] => {
-    const before = JSON.parse(told) as string[];
+  const madeOf = ({ id, made, rhythm, sentItems, nextAt, ...follower }: (typeof due)[number]): Made[] => {
+    const before = JSON.parse(sentItems) as string[];
     const found = selectNews(follower, news);
     const unheard = found.filter((one) => !before.includes(one));
     const fresh = unheard.slice(0, follower.via === 'webhook' ? MAX_THINGS_PER_POST : undefined);
@@ -109,8 +109,21 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
     if (fresh.length === 0 && next === nextAt) return [];
     const rest = before.filter((one) => !found.includes(one));
     const old = rest.filter((one) => !recent.has(one)).slice(0, isTrusted ? MAX_OLD_ENTRIES : undefined);
-    const kept = [...found.filter((one) => !later.includes(one)), ...rest.filter((one) => recent.has(one)), ...old];
-    return [{ id, made, nextAt: next, told: kept, content: fresh.length > 0 ? dispatchOf(fresh) : null, reason: null }];
+    const newSentItems = [
+      ...found.filter((one) => !later.includes(one)),
+      ...rest.filter((one) => recent.has(one)),
+      ...old,
+    ];
+    return [
+      {
+        id,
+        made,
+        nextAt: next,
+        sentItems: newSentItems,
+        content: fresh.length > 0 ? dispatchOf(fresh) : null,
+        reason: null,
+      },
+    ];
   };
   return due.flatMap((one) => {
     try {
@@ -118,7 +131,7 @@ function messagesOf(due: Due, news: News, { zone, now, isTrusted }: ComposingTim
     } catch (error) {
       log('messageNotMade', now, { subscription: one.id, reason: reasonOf(error) });
       const content = dispatchOf([]);
-      return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, told: null, content, reason: NOT_MADE }];
+      return [{ id: one.id, made: one.made, nextAt: now + DAY_MS, sentItems: null, content, reason: NOT_MADE }];
     }
   });
 }
@@ -137,7 +150,7 @@ async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> 
         ${now}, ${now}, ${hasFailed}, ${jsonValue(v, 'reason')}
       FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${jsonValue(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
     sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${jsonValue(v, 'content')} IS NOT NULL),
-      ${bare(subscriptions.told)} = iif(${hasFailed}, ${subscriptions.told}, ${jsonField(v, 'told')}), ${bare(subscriptions.nextAt)} = ${jsonValue(v, 'nextAt')}
+      ${bare(subscriptions.sentItems)} = iif(${hasFailed}, ${subscriptions.sentItems}, ${jsonField(v, 'sentItems')}), ${bare(subscriptions.nextAt)} = ${jsonValue(v, 'nextAt')}
       FROM ${rows} WHERE ${isSame}`,
   );
 }

@@ -106,7 +106,7 @@ export function selectNews({ kind, ref, ownerKind }: Follower, { articles, event
 const isAuthor = (author: string, ref: string): boolean =>
   author === ref || (!ref.includes('@') && readAuthorId(author).slug === ref);
 
-export const dispatchOf = (told: readonly string[]): Dispatch => {
-  const of = (letter: string) => told.filter((one) => one.startsWith(letter)).map((one) => one.slice(1));
+export const dispatchOf = (itemIds: readonly string[]): Dispatch => {
+  const of = (letter: string) => itemIds.filter((one) => one.startsWith(letter)).map((one) => one.slice(1));
   return { articles: of('a').map(Number), events: of('e').map(Number), monday: of('w')[0] ?? null };
 };

@@ -12,9 +12,9 @@ import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time
 
 /** This module stores subscriptions. A subscription ends when its owner is removed or may no longer subscribe. */
 
-/** Columns except `told`. Invalid JSON in `told` would make each read of its row fail. */
-const { hash: _, told: __, ...columns } = getTableColumns(subscriptions);
-export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'told'>;
+/** Columns except `sentItems`. Invalid JSON in `sentItems` would make each read of its row fail. */
+const { hash: _, sentItems: __, ...columns } = getTableColumns(subscriptions);
+export type Subscription = Omit<typeof subscriptions.$inferSelect, 'hash' | 'sentItems'>;
 
 /** Failure reason of a message that could not be composed. Reasons of receivers begin with a lower-case letter. */
 export const NOT_MADE = 'A message could not be composed';
@@ -53,7 +53,7 @@ const describeSubscription = (where: SQL): SQL =>
 
 type New = Pick<
   typeof subscriptions.$inferSelect,
-  'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'told'
+  'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'sentItems'
 >;
 
 /** Stores a subscription with a hash of its token. Returns the token. Throws `ConflictError` above `MAX_PER_OWNER`. */
@@ -185,9 +185,9 @@ export const knowMessages = (): SQL[] => {
   const recent = sql`(SELECT ${content} AS c FROM ${its} AND ${firstAt} > unixepoch() * 1000 - ${NEWS} AND json_valid(${content}))`;
   return [
     sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = max(${subscriptions.made}, (SELECT coalesce(max(${number}), 0) FROM ${its}))`,
-    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.told)} = (SELECT json_group_array(one) FROM (
+    sql`UPDATE ${subscriptions} SET ${bare(subscriptions.sentItems)} = (SELECT json_group_array(one) FROM (
       SELECT 'a' || value AS one FROM ${recent}, json_each(c, '$.articles') UNION SELECT 'e' || value FROM ${recent}, json_each(c, '$.events')
-      UNION SELECT 'w' || (c ->> 'monday') FROM ${recent} WHERE c ->> 'monday' IS NOT NULL UNION SELECT value FROM json_each(${subscriptions.told})))
-      WHERE json_valid(${subscriptions.told}) AND EXISTS (SELECT 1 FROM ${recent})`,
+      UNION SELECT 'w' || (c ->> 'monday') FROM ${recent} WHERE c ->> 'monday' IS NOT NULL UNION SELECT value FROM json_each(${subscriptions.sentItems})))
+      WHERE json_valid(${subscriptions.sentItems}) AND EXISTS (SELECT 1 FROM ${recent})`,
   ];
 };

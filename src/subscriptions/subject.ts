@@ -35,8 +35,8 @@ export async function subjectOf(db: Db, kind: Followed, ref: string, now: Millis
 async function authorNamed(db: Db, ref: string, now: Millis): Promise<Subject | string> {
   const { slug, domain } = readAuthorId(ref);
   const filter = { ...EVERYTHING, includeAuthors: [ref] };
-  const asked = { filter, geography: await loadGeography(db, now), before: newest(toSeconds(now)), limit: 1 };
-  const [item] = ref === '' ? [] : (await loadFeedPage(db, asked)).items;
+  const pageQuery = { filter, geography: await loadGeography(db, now), before: newest(toSeconds(now)), limit: 1 };
+  const [item] = ref === '' ? [] : (await loadFeedPage(db, pageQuery)).items;
   const author = item?.authors.find(({ name }) => readAuthorId(authorId(name, '')).slug === slug);
   return author
     ? { ref: domain === '' ? slug : `${slug}@${domain}`, name: author.name }

@@ -221,7 +221,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     signing_secrets: { name: 'n77', expires_at: soon },
     site_shares: { hour: hour - 1, shares: JSON.stringify(UNIFORM_BASELINE) },
     story_terms: { portion: 77, states: '{}', last_at: at },
-    subscriptions: { kind: 'week', via: 'feed', ended_at: at, next_at: now, already_told: '[]' },
+    subscriptions: { kind: 'week', via: 'feed', ended_at: at, next_at: now, sent_items: '[]' },
     topic_days: { topic_id: 77, day: day - 20 },
     trash: { id: 77, kind: 'topic', ref: '77', deleted_at: at, rows: '{}' },
     trash_links: { trash_id: 77, links: '[]' },

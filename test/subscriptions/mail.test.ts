@@ -97,7 +97,7 @@ test('one run sends mail even if thousands of earlier subscriptions have no news
     { address: 'digest@news.example', rhythm: 'digest' },
   ])
     await follow(topic(1, fields));
-  const copied = 'key_id, kind, ref, name, via, address, rhythm, created_at, next_at, made, already_told';
+  const copied = 'key_id, kind, ref, name, via, address, rhythm, created_at, next_at, made, sent_items';
   await env.DB.prepare(
     `WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
       INSERT INTO subscriptions (id, ${copied}) SELECT -i, ${copied} FROM subscriptions, n WHERE ref = '2'`,
@@ -271,7 +271,7 @@ describe('a message that cannot be rendered', () => {
     const first = await follow3();
     await tell(1);
     await tell(2);
-    await broken(`subscriptions SET already_told = 'none' WHERE id = ${first}`);
+    await broken(`subscriptions SET sent_items = 'none' WHERE id = ${first}`);
     const listed = await askMailing('/manage/subscriptions', { headers: asOperator });
     expect((await listed.json<{ data: { subscriptions: unknown[] } }>()).data.subscriptions).toContainEqual(
       expect.objectContaining({ id: first, name: 'Topic 1' }),

@@ -10,7 +10,7 @@ import { firstFrom } from '../position-sql.ts';
  * those of merged stories.
  */
 
-const { id, kind, ref, name, told, endedAt, address, via, rhythm, keyId } = subscriptions;
+const { id, kind, ref, name, sentItems, endedAt, address, via, rhythm, keyId } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
 const idsIn = (rows: FollowerRows = []) => rows.map((row) => row.id);
 
@@ -80,14 +80,14 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
   const waits = sql`SELECT 'a' || w.value FROM ${dispatches} JOIN json_each(iif(json_valid(${dispatches.content}), ${dispatches.content}, '{}'), '$.articles') w
     WHERE ${dispatches.subscriptionId} = ${id} AND ${dispatches.state} = 'pending'`;
   const ending = sql`SELECT ${keyId} AS owner, ${via} AS way, ${rhythm} AS often, coalesce(${address}, '') AS there, json_group_array(t.value) AS had
-    FROM ${subscriptions} JOIN json_each(iif(json_valid(${told}), ${told}, '[]')) t WHERE ${follows('topic', old)} AND t.value NOT IN (${waits}) GROUP BY 1, 2, 3, 4`;
+    FROM ${subscriptions} JOIN json_each(iif(json_valid(${sentItems}), ${sentItems}, '[]')) t WHERE ${follows('topic', old)} AND t.value NOT IN (${waits}) GROUP BY 1, 2, 3, 4`;
   return [
-    sql`UPDATE ${subscriptions} SET ${bare(told)} = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(${told}) UNION SELECT value FROM json_each(had)))
-      FROM (${ending}) WHERE ${follows('topic', other)} AND ${via} <> 'feed' AND json_valid(${told}) AND (${way}) = (owner, way, often, there)`,
+    sql`UPDATE ${subscriptions} SET ${bare(sentItems)} = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(${sentItems}) UNION SELECT value FROM json_each(had)))
+      FROM (${ending}) WHERE ${follows('topic', other)} AND ${via} <> 'feed' AND json_valid(${sentItems}) AND (${way}) = (owner, way, often, there)`,
     sql`UPDATE ${subscriptions} SET (${bare(endedAt)}, ${bare(address)}) = (${now}, NULL) WHERE ${follows('topic', old)} AND ${via} <> 'feed'
       AND (${way}) IN (SELECT ${way} FROM ${subscriptions} WHERE ${follows('topic', other)})`,
     sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${other}, ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = ${into}), ${name}),
-      ${bare(told)} = iif(json_valid(${told}), (SELECT json_group_array(value) FROM (SELECT value FROM json_each(there) UNION SELECT value FROM json_each(${told}))), ${told})
+      ${bare(sentItems)} = iif(json_valid(${sentItems}), (SELECT json_group_array(value) FROM (SELECT value FROM json_each(there) UNION SELECT value FROM json_each(${sentItems}))), ${sentItems})
       FROM ${there} WHERE ${follows('topic', old)}`,
     sql`UPDATE ${webhooks} SET ${bare(webhooks.topics)} = (SELECT json_group_array(DISTINCT iif(value = ${from}, CAST(${into} AS INTEGER), value)) FROM json_each(${webhooks.topics}))
       WHERE ${names(from)}`,

@@ -28,7 +28,7 @@ export const subscriptions = sqliteTable(
     /** Number of the last message. A number is skipped if all items of its message were removed before it was sent. */
     made: integer().notNull().default(0),
     /** Keys of items that were already sent or that existed when the subscription began. They are not sent again. */
-    told: text('already_told', { mode: 'json' }).$type<string[]>().notNull(),
+    sentItems: text('sent_items', { mode: 'json' }).$type<string[]>().notNull(),
   },
   (t) => [
     index('subscriptions_key').on(t.keyId),

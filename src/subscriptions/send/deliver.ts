@@ -83,8 +83,8 @@ const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(numb
 /** Marks items that may no longer be sent as unsent. The new message count makes concurrent runs discard messages. */
 const markUnsent = (due: Due, hiddenItems: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
-    ${bare(subscriptions.told)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.told}) WHERE value NOT IN ${valuesOf(hiddenItems)})
-    WHERE changes() > 0 AND ${subscriptions.id} = ${due.subscriptionId} AND json_valid(${subscriptions.told})`;
+    ${bare(subscriptions.sentItems)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.sentItems}) WHERE value NOT IN ${valuesOf(hiddenItems)})
+    WHERE changes() > 0 AND ${subscriptions.id} = ${due.subscriptionId} AND json_valid(${subscriptions.sentItems})`;
 
 const without = (content: Dispatch, hiddenItems: readonly string[]): Dispatch => ({
   ...content,

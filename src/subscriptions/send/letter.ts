@@ -42,13 +42,13 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
   const mondays = [...new Set(contents.flatMap(({ monday }) => monday ?? []))];
   const { id, type, at, data } = webhookEvents;
   const { title, url, source, publishedAt } = articles;
-  const { items, events, kept } = await db.transaction({
+  const { items, events, weekRows } = await db.transaction({
     items: db
       .select({ id: articles.id, title, url, source, publishedAt })
       .from(articles)
       .where(and(inList(articles.id, ids), lte(publishedAt, toSeconds(now)))),
     events: db.select({ id, type, at, data }).from(webhookEvents).where(inList(id, eventIds)),
-    kept: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
+    weekRows: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
   });
   const things = {
     articles: new Map(items.map((item) => [item.id, item])),
@@ -56,7 +56,7 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
       (await publishedEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event]),
     ),
     weeks: new Map(
-      (await withPublishedArticles(db, kept, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)]),
+      (await withPublishedArticles(db, weekRows, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)]),
     ),
   };
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));

@@ -124,7 +124,7 @@ manageSubscriptions.post('/', {
       rhythm,
       createdAt: toSeconds(now),
       nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,
-      told: via === 'feed' ? [] : await alreadyThere(db, follower, now),
+      sentItems: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
     const { token, stored } = await addSubscription(db, values, auditRecorder(c, 'subscription', 'create')).catch(
       tooMany({ kind: `cannot be followed: the limit is ${MAX_PER_OWNER} subscriptions` }),

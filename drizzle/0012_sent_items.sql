@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` RENAME COLUMN `already_told` TO `sent_items`;
