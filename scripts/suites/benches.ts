@@ -10,7 +10,7 @@ export const BENCHES = {
   feeds: { help: 'Incoming feeds', command: 'node test/bench/feeds.ts' },
   tagging: { help: 'Tagging and retagging', command: 'node test/bench/tagging.ts' },
   selfhost: { help: 'The self-hosted server next to its peers (--quick)', command: 'node test/bench/self-host.ts' },
-  beside: { help: 'Requests while other work runs', command: 'node test/bench/beside.ts' },
+  'under-load': { help: 'Requests while other work runs', command: 'node test/bench/under-load.ts' },
   lists: { help: 'Lists of management (--quick)', command: 'node test/bench/lists.ts' },
   pages: { help: 'First views of pages in Chromium', command: 'node test/bench/pages.ts' },
 } satisfies Suites;

@@ -11,27 +11,27 @@ import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { FeedFilter } from '../../src/search/feed-filters.ts';
 import { loadFeedPage } from '../../src/search/page.ts';
 import { writeMeasured } from '../support/measured.ts';
-import { COSTLY, measureBeside } from './lib/beside.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { makeArticle } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { describeQuestion, mutate, pathOf, type Question, randomQuestion } from './lib/searches.ts';
+import { COSTLY, measureUnderLoad } from './lib/under-load.ts';
 
 const USAGE = `npm run bench -- searches [--size 100000] [--seconds 60] [--seed 1] [--state FOLDER] [--quick]
 
 --quick  10,000 articles, 10 seconds, and writes nothing
 --state  keeps the newsrooms in a folder, and uses those that are there`;
 
-interface Found {
+interface MeasuredQuery {
   question: Question;
   milliseconds: number;
 }
 
-const KEPT = 50;
-const TOLD = 5;
+const MAX_SLOWEST_QUERIES = 50;
+const REPORTED_QUERIES = 5;
 /** Maximum time of the slowest query in a multilingual newsroom, relative to the slowest in an English one. */
-const MOST = 1.2;
+const MAX_TIME_RATIO = 1.2;
 const LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt', 'sv'];
 const inLanguages = (language: (age: number) => string) => (age: number, size: number, now: number) => ({
   ...makeArticle(age, size, now),
@@ -62,7 +62,7 @@ await run(USAGE, async () => {
     if (!values.quick) writeMeasured({ name: 'searches', title: 'Searches', page: 'benchmarks.md', body, summary });
     else if (isTooSlow)
       console.log(
-        `The slowest query in the multilingual newsroom takes more than ${MOST} times as long as in the English one.`,
+        `The slowest query in the multilingual newsroom takes more than ${MAX_TIME_RATIO} times as long as in the English one.`,
       );
     process.exitCode = isTooSlow && !values.quick ? 1 : 0;
   } finally {
@@ -85,7 +85,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
   const timed = (name: string, languages?: string[]) =>
     inNewsroom(name, async (db) => {
       const geography = await loadGeography(db, Date.now());
-      const found: Found[] = [];
+      const found: MeasuredQuery[] = [];
       // Measures the slowest queries again, so that none is among the slowest by chance.
       for (const question of questions)
         found.push({ question, milliseconds: await time(db, question, geography, 7, languages) });
@@ -95,28 +95,28 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
   const others = await timed('languages');
   // Repeats the query without languages on the same database pages, to isolate their cost.
   const without = await timed('languages', []);
-  const worstOf = (found: readonly Found[]) => Math.max(...found.map(({ milliseconds }) => milliseconds));
+  const worstOf = (found: readonly MeasuredQuery[]) => Math.max(...found.map(({ milliseconds }) => milliseconds));
   const ratio = worstOf(others) / worstOf(english);
   const own = worstOf(others) / worstOf(without);
   const both = others
     .map((found, i) => ({ ...found, inEnglish: english[i]?.milliseconds ?? 0, without: without[i]?.milliseconds ?? 0 }))
     .toSorted((a, b) => b.milliseconds - a.milliseconds);
-  const { alone, beside, statuses } = await measureBeside(
+  const { withoutLoad, underLoad, statuses } = await measureUnderLoad(
     stateOf('languages'),
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `The slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles. It took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) if every second article is in one of ${LANGUAGES.length} other languages, ${fixed(own, 2)} times as long as with English words alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(beside[0] / alone[0])} times as long as alone (median).`;
+  const summary = `The slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles. It took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) if every second article is in one of ${LANGUAGES.length} other languages, ${fixed(own, 2)} times as long as with English words alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(underLoad[0] / withoutLoad[0])} times as long as alone (median).`;
   const latency = table(
     ['a cheap request', 'median ms', 'p95 ms'],
     [
-      ['alone', fixed(alone[0]), fixed(alone[1])],
-      [`with ${COSTLY} costly ones`, fixed(beside[0]), fixed(beside[1])],
+      ['alone', fixed(withoutLoad[0]), fixed(withoutLoad[1])],
+      [`with ${COSTLY} costly ones`, fixed(underLoad[0]), fixed(underLoad[1])],
     ],
   );
   const answers = Object.entries(statuses).map(([status, count]) => `${status}: ${whole(count)}`);
   const rows = both
-    .slice(0, TOLD)
+    .slice(0, REPORTED_QUERIES)
     .map(({ question, milliseconds, inEnglish, without }, i) => [
       i + 1,
       fixed(milliseconds),
@@ -125,12 +125,12 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
       describeQuestion(question),
     ]);
   const report = `${summary}\n\n${latency}\n\nResponses to the costly requests: ${answers.join(', ')}. Requests that would wait for more than two seconds get 503.\n\n${table(['', 'ms', 'in the English newsroom', 'with English words alone', 'request'], rows)}`;
-  return { report, summary, isTooSlow: Math.max(ratio, own) > MOST };
+  return { report, summary, isTooSlow: Math.max(ratio, own) > MAX_TIME_RATIO };
 }
 
 async function search(db: Db, random: Random, milliseconds: number) {
   const geography = await loadGeography(db, Date.now());
-  const worst: Found[] = [];
+  const worst: MeasuredQuery[] = [];
   const ordinary: number[] = [];
   const seen = new Set<string>();
   const until = Date.now() + milliseconds;
@@ -146,7 +146,7 @@ async function search(db: Db, random: Random, milliseconds: number) {
     if (!parent) ordinary.push(took);
     worst.push({ question, milliseconds: took });
     worst.sort((a, b) => b.milliseconds - a.milliseconds);
-    worst.length = Math.min(worst.length, KEPT);
+    worst.length = Math.min(worst.length, MAX_SLOWEST_QUERIES);
   }
   ordinary.sort((a, b) => a - b);
   return { worst, asked, ordinary: ordinary[Math.floor(ordinary.length / 2)] ?? 0 };

@@ -218,12 +218,12 @@ await run(USAGE, async () => {
     const peer = await measurePostgres(size, at, seconds);
     console.log('postgres', peer);
     const of = (kind: (typeof kinds)[number]) => own.get(kind) as Figures;
-    const row = (name: string, { p50, p99, rate }: Figures, beside?: Figures) => [
+    const row = (name: string, { p50, p99, rate }: Figures, comparison?: Figures) => [
       name,
       fixed(p50, 2),
       fixed(p99, 1),
       whole(rate),
-      ...(beside ? [fixed(p50 / beside.p50, 2), fixed(rate / beside.rate, 2)] : ['', '']),
+      ...(comparison ? [fixed(p50 / comparison.p50, 2), fixed(rate / comparison.rate, 2)] : ['', '']),
     ];
     const body = `${circumstances(`npm run bench -- selfhost --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
 

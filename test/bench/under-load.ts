@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- beside [PATH …]` compares an uncached feed page with and without load. Exits with 1 if it takes
+ * `npm run bench -- under-load [PATH …]` compares an uncached feed page with and without load. Exits with 1 if it takes
  * over three times as long.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { Server } from '../support/started.ts';
 import { makeState, publish } from '../verify/crash/newsroom.ts';
 import { client, percentile } from './lib/http.ts';
 
-const USAGE = 'npm run bench -- beside [--port 8794] [PATH …]';
+const USAGE = 'npm run bench -- under-load [--port 8794] [PATH …]';
 const ARTICLES = 100;
 const HOUR = 3_600_000;
 const STOP = 10_000;
-const [ASKERS, ROUNDS, QUESTIONS, MOST] = [8, 3, 20, 3];
+const [ASKERS, ROUNDS, QUESTIONS, MAX_TIME_RATIO] = [8, 3, 20, 3];
 const OPEN = [
   '/health/ready',
   '/health/live',
@@ -51,7 +51,7 @@ await run(USAGE, async () => {
     allowPositionals: true,
     options: { port: { type: 'string', default: '8794' } },
   });
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-beside-'));
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-under-load-'));
   const state = join(folder, 'state');
   const keys = await makeState(state);
   const site = await Server.start({ state, port: Number(values.port), log: join(folder, 'log') });
@@ -98,19 +98,21 @@ await run(USAGE, async () => {
     await several();
     let failed = 0;
     for (const path of paths) {
-      const [alone, beside]: [number[], number[]] = [[], []];
+      const [withoutLoad, underLoad]: [number[], number[]] = [[], []];
       let answers = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        alone.push(...(await several()));
+        withoutLoad.push(...(await several()));
         const end = askers(path);
         await sleep(100);
-        beside.push(...(await several()));
+        underLoad.push(...(await several()));
         answers += await end();
       }
-      const ratios = [0.5, 0.95].map((p) => percentile(beside, p) / percentile(alone, p));
+      const ratios = [0.5, 0.95].map((p) => percentile(underLoad, p) / percentile(withoutLoad, p));
       const [median = 0, p95 = 0] = ratios;
-      if (median > MOST) failed++;
-      const figures = [percentile(alone, 0.5), percentile(beside, 0.5)].map((ms) => `${ms.toFixed(1)} ms`).join(' → ');
+      if (median > MAX_TIME_RATIO) failed++;
+      const figures = [percentile(withoutLoad, 0.5), percentile(underLoad, 0.5)]
+        .map((ms) => `${ms.toFixed(1)} ms`)
+        .join(' → ');
       console.log(
         `${path.padEnd(28)} × ${median.toFixed(1)} (p95 × ${p95.toFixed(1)})  ${figures}, ${answers} answers`,
       );

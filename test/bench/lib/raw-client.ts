@@ -72,9 +72,9 @@ export class RawConnection {
     const head = this.#received.subarray(0, end).toString('latin1');
     const body = this.#received.subarray(end + HEAD_END.length);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    const isWhole =
+    const isComplete =
       length === undefined ? body.subarray(-5).equals(Buffer.from('0\r\n\r\n')) : body.length >= Number(length);
-    if (!isWhole) return;
+    if (!isComplete) return;
     const settle = this.#settle;
     const response = Buffer.from(head);
     this.#received = Buffer.alloc(0);

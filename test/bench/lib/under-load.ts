@@ -8,14 +8,14 @@ const SERVERS = 8;
 const CHEAP = 150;
 const PACE = 40;
 
-export interface Beside {
+export interface TimesUnderLoad {
   /** Times of a cheap request in milliseconds, without load and under load. */
-  alone: [median: number, p95: number];
-  beside: [median: number, p95: number];
+  withoutLoad: [median: number, p95: number];
+  underLoad: [median: number, p95: number];
   statuses: Record<number, number>;
 }
 
-export async function measureBeside(state: string, costly: readonly string[]): Promise<Beside> {
+export async function measureUnderLoad(state: string, costly: readonly string[]): Promise<TimesUnderLoad> {
   const worker = await startBench(state, await benchScript());
   const { ask, close } = client(COSTLY + 1);
   try {
@@ -42,7 +42,7 @@ export async function measureBeside(state: string, costly: readonly string[]): P
       return [at(0.5), at(0.95)] as [number, number];
     };
     await cheap();
-    const alone = await cheap();
+    const withoutLoad = await cheap();
     const statuses: Record<number, number> = {};
     let ended = false;
     const loops = Array.from({ length: COSTLY }, async (_, i) => {
@@ -53,7 +53,7 @@ export async function measureBeside(state: string, costly: readonly string[]): P
       }
     });
     try {
-      return { alone, beside: await cheap(), statuses };
+      return { withoutLoad, underLoad: await cheap(), statuses };
     } finally {
       ended = true;
       await Promise.allSettled(loops);

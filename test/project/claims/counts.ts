@@ -48,11 +48,11 @@ const causeLeast = leastOf((n) => typeof causeShare(n, n) === 'number');
 const fineCause = leastOf((n) => n >= causeLeast && causeStep(n) < causeStep(causeLeast));
 
 const readLeast = leastOf((n) => readThroughRateOf({ opened: n, half: n }) !== null);
-const isWhole = (opened: number) =>
+const hasWholePercents = (opened: number) =>
   Array.from({ length: opened + 1 }, (_, half) => readThroughRateOf({ opened, half })).every((share) =>
     Number.isInteger(share?.percent),
   );
-const fineRead = leastOf((n) => n >= readLeast && !isWhole(n));
+const fineRead = leastOf((n) => n >= readLeast && !hasWholePercents(n));
 
 const significant = (value: number): number => String(value).replaceAll(/^-?0*[.]?0*|[.]|0+$/g, '').length;
 const digits = Math.max(...NUMBERS.map((n) => significant(growthPercent(n, 337) ?? 0)));
@@ -119,7 +119,7 @@ export const COUNTS: readonly Claim[] = [
   says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
-  says`Growth before and after own clicks, or a curve with own clicks on one point, gives counts with a median error of ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
+  says`The median error is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
   says`It appears at ${readLeast} readers, and its whole percent gives the number of them who reached the middle.`(),
   says`Later changes give the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
   says`Their width over a week gives the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),

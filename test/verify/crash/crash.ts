@@ -23,7 +23,7 @@ import {
   storedClicks,
   storedReports,
 } from './newsroom.ts';
-import { type Door, KINDS, type KindName, Readers, type ReportAccount } from './reports.ts';
+import { KINDS, type KindName, Readers, type ReportAccount, type ReportTarget } from './reports.ts';
 import { post, Traffic } from './traffic.ts';
 
 interface Account {
@@ -132,11 +132,12 @@ const describeReports = (title: string, of: ReportAccount): string =>
   );
 
 function summaryOf({ accepted, lost, doubled, reports }: Account): string {
-  return `Kills and clean stops of \`npm start\` while readers click: ${whole(accepted)} clicks acknowledged,
-    ${whole(lost.length)} lost, ${whole(doubled.length)} counted twice; ${KIND_NAMES.map((name) => {
-      const { acknowledged, lost, doubled } = reports[name];
-      return `${whole(acknowledged)} ${KIND_WORDS[name]}: ${whole(lost)} lost, ${whole(doubled)} counted twice`;
-    }).join('; ')}.`;
+  const ofReports = KIND_NAMES.map((name) => {
+    const { acknowledged, lost, doubled } = reports[name];
+    return `It acknowledged ${whole(acknowledged)} ${KIND_WORDS[name]}, lost ${whole(lost)} and counted ${whole(doubled)} twice.`;
+  });
+  return `\`npm start\` was killed and stopped while readers clicked. It acknowledged ${whole(accepted)} clicks,
+    lost ${whole(lost.length)} and counted ${whole(doubled.length)} twice. ${ofReports.join(' ')}`;
 }
 
 const USAGE =
@@ -204,8 +205,14 @@ async function crash({ events, seed, rate, port, random, folder }: Plan): Promis
     let over = false;
     const isOver = () => over;
     const { url } = server;
-    const door: Door = { now: Date.now, post: (path, id, body) => post(new URL(path, url), id, body, agent) };
-    const flows = [traffic.flow(server.url, rate, isOver), ...readers.map((one) => one.flow(door, rate / 2, isOver))];
+    const reportTarget: ReportTarget = {
+      now: Date.now,
+      post: (path, id, body) => post(new URL(path, url), id, body, agent),
+    };
+    const flows = [
+      traffic.flow(server.url, rate, isOver),
+      ...readers.map((one) => one.flow(reportTarget, rate / 2, isOver)),
+    ];
     await sleep(LIFE[0] + random.next() * (LIFE[1] - LIFE[0]));
     const finding = await EVENTS[name](server, options.state);
     over = true;

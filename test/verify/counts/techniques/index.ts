@@ -136,14 +136,14 @@ export const TECHNIQUES: readonly Technique[] = [
     run: readRows,
   },
   {
-    name: 'overtaking by an article that nobody else reads',
+    name: 'overtaking by an article without other readers',
     counts: 'articles, 24h',
     isOld: true,
     gets: 'exact',
     run: overtakeArticles,
   },
   {
-    name: 'overtaking by a topic that hardly anybody reads',
+    name: 'overtaking by a topic with hardly any readers',
     counts: 'topics, 24h',
     isOld: true,
     gets: 'exact',
