@@ -1,4 +1,4 @@
-export const MOST_FILES = 15;
+export const MAX_FILES_PER_FOLDER = 15;
 
 /** Folders that directly contain more than `MOST_FILES` files, with their number. Paths use `/`, as in git. */
 export function crowded(files: readonly string[]): Map<string, number> {
@@ -7,7 +7,7 @@ export function crowded(files: readonly string[]): Map<string, number> {
     const folder = file.slice(0, file.lastIndexOf('/'));
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  return new Map(Array.from(counts).filter(([, count]) => count > MOST_FILES));
+  return new Map(Array.from(counts).filter(([, count]) => count > MAX_FILES_PER_FOLDER));
 }
 
 export interface Import {

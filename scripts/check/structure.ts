@@ -1,7 +1,7 @@
 /** Second part of `npm run check:structure`: the size of folders, and imports within a layer of `src`. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
-import { arrowsUp, crowded, type Import, MOST_FILES } from '../structure.ts';
+import { arrowsUp, crowded, type Import, MAX_FILES_PER_FOLDER } from '../structure.ts';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'));
 const files = globSync('{src,test,scripts}/**/*.{ts,tsx,js,css,json,sql,md}', { cwd: root })
@@ -22,10 +22,13 @@ const faults = [
   ...Array.from(
     crowded(files),
     ([folder, count]) =>
-      `${folder} has ${count} flat files; at most ${MOST_FILES}: put what belongs together into a subfolder.`,
+      `${folder} has ${count} flat files; at most ${MAX_FILES_PER_FOLDER}: put what belongs together into a subfolder.`,
   ),
   ...arrowsUp(imports).map(({ from, to }) => `${from} imports ${to}, which runs up: what it imports depends on it.`),
 ];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
-else console.log(`${files.length} files in folders of at most ${MOST_FILES}; ${imports.length} imports, none runs up.`);
+else
+  console.log(
+    `${files.length} files in folders of at most ${MAX_FILES_PER_FOLDER}; ${imports.length} imports, none runs up.`,
+  );

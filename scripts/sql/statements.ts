@@ -11,7 +11,7 @@ export interface SqlText {
   text: string;
 }
 
-export interface Found {
+export interface FoundStatements {
   texts: SqlText[];
   /** Number of query builder calls that begin a statement. */
   builder: number;
@@ -25,8 +25,8 @@ const DATABASES = new Set(['db', 'database', 'tx']);
 /** Files without any of these words contain no SQL, so most browser files are not parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
-export function statementsIn(folder: string): Found {
-  const found: Found = { texts: [], builder: 0 };
+export function statementsIn(folder: string): FoundStatements {
+  const found: FoundStatements = { texts: [], builder: 0 };
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   for (const file of files.filter((name) => /(?<![.]d)[.]tsx?$/.test(name))) {
     const code = readFileSync(join(folder, file), 'utf8');
@@ -35,8 +35,8 @@ export function statementsIn(folder: string): Found {
   return found;
 }
 
-export function statementsOf(code: string, file = 'code.ts'): Found {
-  const found: Found = { texts: [], builder: 0 };
+export function statementsOf(code: string, file = 'code.ts'): FoundStatements {
+  const found: FoundStatements = { texts: [], builder: 0 };
   visit(parse(code, file), file, found);
   return found;
 }
@@ -47,7 +47,7 @@ export const isStatement = ({ text }: SqlText): boolean =>
 const parse = (code: string, file: string): Node =>
   parseSync(code, { syntax: 'typescript', tsx: file.endsWith('x') }) as unknown as Node;
 
-function visit(node: unknown, file: string, found: Found): void {
+function visit(node: unknown, file: string, found: FoundStatements): void {
   if (Array.isArray(node)) for (const each of node) visit(each, file, found);
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
   const one = node as Node;

@@ -52,10 +52,10 @@ export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview>
   const { now } = clock;
   const since = toSeconds(now) - PREVIEW_DAYS * DAY;
   const {
-    kept: [kept],
+    storedMemory: [storedMemory],
     events,
   } = await db.transaction({
-    kept: db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, 1)),
+    storedMemory: db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, 1)),
     events: db
       .select({
         at: webhookEvents.at,
@@ -68,7 +68,7 @@ export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview>
       .orderBy(desc(webhookEvents.at))
       .limit(MAX_RECORDED_ALERTS),
   });
-  const recordedSince = (kept?.memory as Memory | undefined)?.began ?? null;
+  const recordedSince = (storedMemory?.memory as Memory | undefined)?.began ?? null;
   const recorded = events.map(({ type, data, ...event }): PastAlert => {
     return { ...event, type: type as AlertType, data, name: nameOf(data), basis: 'recorded' };
   });

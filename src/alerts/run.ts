@@ -51,11 +51,11 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
     .from(alertMemory)
     .where(eq(alertMemory.id, 1));
   const {
-    kept: [kept],
+    storedMemory: [storedMemory],
     row: [row],
     published: [published],
-  } = await db.transaction({ kept: stored, row: selectSettings(db), published: selectSite(db) });
-  const memory = (kept?.memory as Memory | undefined) ?? INITIAL_DETECTION;
+  } = await db.transaction({ storedMemory: stored, row: selectSettings(db), published: selectSite(db) });
+  const memory = (storedMemory?.memory as Memory | undefined) ?? INITIAL_DETECTION;
   const { quiet, ...settings } = toSettings(row);
   const site = toSite(published);
   const rules: Rules = {
@@ -78,7 +78,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, loadBaseline });
   const { memory: next, alerts } = suspects.size > 0 ? detect(suspects) : first;
   const recorded = await recordEvents(db, await toEvents(db, alerts, figures?.topics ?? [], now), now);
-  await remember(db, kept ? { version: kept.version, memory } : null, next);
+  await remember(db, storedMemory ? { version: storedMemory.version, memory } : null, next);
   return recorded.length;
 }
 
@@ -134,17 +134,21 @@ async function suspectsOf(
 }
 
 /** Stores the memory of earlier alerts, unless it is unchanged or another run has stored a newer one. */
-async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
-  if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
-  if (!kept) {
+async function remember(
+  db: Db,
+  storedMemory: { version: number; memory: Memory } | null,
+  memory: Memory,
+): Promise<void> {
+  if (storedMemory && JSON.stringify(storedMemory.memory) === JSON.stringify(memory)) return;
+  if (!storedMemory) {
     await db.insert(alertMemory).values({ id: 1, version: 1, memory }).onConflictDoNothing();
     return;
   }
   const { id, version } = alertMemory;
   await db
     .update(alertMemory)
-    .set({ version: kept.version + 1, memory })
-    .where(and(eq(id, 1), eq(version, kept.version)));
+    .set({ version: storedMemory.version + 1, memory })
+    .where(and(eq(id, 1), eq(version, storedMemory.version)));
 }
 
 /** Converts alerts to events. Omits those whose article or topic no longer exists. Reads two rows per article. */

@@ -241,7 +241,7 @@ export const articleCollection = collection({
   },
   usesOf: async (db, { id }) => ({ recommendedDays: await daysNaming(db, id) }),
   remove: ({ db, author }, article, guard) => removeArticle(db, article, author, guard),
-  restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
+  restore: ({ db, author }, trashEntry) => restoreArticle(db, trashEntry, author),
   trail: {
     facts: Object.keys(ARTICLE_INPUT).filter((name) => !TAG_KINDS.some((kind) => kind === name)),
     // The audit trail stores publication times as numbers.

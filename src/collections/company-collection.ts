@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMPANY_TYPE, filled } from '../content/input.ts';
+import { COMPANY_TYPE, nonEmptyText } from '../content/input.ts';
 import { saveCompanies } from '../content/rows.ts';
 import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
@@ -25,7 +25,7 @@ export const companyCollection = collection({
   fields: {
     id: number(),
     name: textField(200, { label: 'Name' }),
-    organisationType: makeField('text', z.string(), filled(60).transform(typeListedAs).describe(COMPANY_TYPE), {
+    organisationType: makeField('text', z.string(), nonEmptyText(60).transform(typeListedAs).describe(COMPANY_TYPE), {
       label: 'Kind',
       options: ORGANISATIONS,
       isRequired: true,

@@ -152,5 +152,5 @@ export const rules = collection({
     return { refusals: await saveRules(db, [{ line: 1, value }], author, guard) };
   },
   remove: ({ db, author }, rule, guard) => removeRule(db, rule, author, guard),
-  restore: ({ db, author }, kept) => restoreRule(db, kept, author),
+  restore: ({ db, author }, trashEntry) => restoreRule(db, trashEntry, author),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { loadGeography } from '../content/geography.ts';
-import { filled } from '../content/input.ts';
+import { nonEmptyText } from '../content/input.ts';
 import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { describeIssues } from '../lib/faults.ts';
@@ -82,7 +82,7 @@ export const searches = collection({
   key: 'slug',
   fields: {
     slug: makeField('text', z.string(), slugPath.max(100), { label: 'Slug', isRequired: true, isIdentity: true }),
-    name: makeField('text', z.string(), filled(200), { label: 'Name', isRequired: true }),
+    name: makeField('text', z.string(), nonEmptyText(200), { label: 'Name', isRequired: true }),
     filter: makeField('text', z.custom<FilterValues>(), filter, { label: 'Filters' }),
   },
   stored: { ...SAVED_SEARCH, shape: SAVED_SEARCH.shape.transform(toShown) },

@@ -300,7 +300,7 @@ export const sourceCollection = collection({
   into: { schema: host, example: 'ledger-magazine.example' },
   merge: ({ db, author }, { domain, name }, into, guard) =>
     mergeSources(db, { domain, into: String(into), name }, author, guard),
-  restore: ({ db, author }, kept) => restoreSource(db, kept, author),
+  restore: ({ db, author }, trashEntry) => restoreSource(db, trashEntry, author),
   // A source created automatically for an article may be replaced. Its articles return to the source of their host.
   trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

@@ -31,7 +31,7 @@ export const cleanText = (max: number) =>
 /** Pattern of a character that `cleanText` does not remove. */
 const VISIBLE = '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufffe\\uffff]';
 
-export const filled = (max: number) =>
+export const nonEmptyText = (max: number) =>
   cleanText(max)
     .refine((text) => text !== '', { error: 'must not be empty' })
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
@@ -39,7 +39,7 @@ export const filled = (max: number) =>
 export const annotationInput = z.object({
   date: calendarDay.describe('UTC day, as in histories'),
   ...storedAnnotation.pick({ scope: true, ref: true }).partial().shape,
-  text: filled(300).describe('Text of the note, at most 300 characters'),
+  text: nonEmptyText(300).describe('Text of the note, at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
 export type AnnotationLine = z.output<typeof annotationInput>;
@@ -92,9 +92,9 @@ const image = z.union(
 
 const byline = z.union(
   [
-    filled(200).transform((name): Byline => ({ name })),
+    nonEmptyText(200).transform((name): Byline => ({ name })),
     z
-      .object({ name: filled(200), url: optional(httpUrl) })
+      .object({ name: nonEmptyText(200), url: optional(httpUrl) })
       .transform(({ name, url }): Byline => ({ name, ...(url && { url }) })),
   ],
   { error: 'must be a name of at most 200 characters, or {name, url?}' },
@@ -142,7 +142,7 @@ const instant = z.iso
 export const articleInput = z.object({
   id: optional(positive(MAX_ARTICLE_ID)),
   url: httpUrl,
-  title: filled(10_000),
+  title: nonEmptyText(10_000),
   introduction: optional(cleanText(20_000)).transform((text) => text ?? ''),
   publishedAt: instant,
   contentType: z.enum(CONTENT_TYPES),
@@ -164,7 +164,7 @@ export const articleInput = z.object({
   section: optional(cleanText(200))
     .transform((text) => text || undefined)
     .describe('Section name used by the publisher'),
-  keywords: unique(filled(200), 100),
+  keywords: unique(nonEmptyText(200), 100),
   language: optional(language).describe('Language (BCP 47), such as en-GB; detected from the text if omitted'),
   words: optional(positive(10_000_000)).describe('Number of words in the text'),
   modifiedAt: optional(instant).describe('Time of the last edit in another system, for an article that is new here'),
@@ -178,7 +178,7 @@ export const articleInput = z.object({
   ).describe(
     'Tags set by rules, as returned by a read; they remain rule tags. If omitted, all tags count as set by an editor',
   ),
-  source: optional(z.object({ domain: host, name: optional(filled(200)) })).describe(
+  source: optional(z.object({ domain: host, name: optional(nonEmptyText(200)) })).describe(
     'Domain of the publisher, as returned by a read; used only for URLs of Google News',
   ),
 });

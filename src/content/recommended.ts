@@ -115,7 +115,7 @@ export async function removeRecommended(db: Db, { date, seen }: Pick<Change, 'da
   } = await db.transaction({
     before: selectDay(db, date),
     recorded: record.before,
-    kept: intoTrash(
+    trashed: intoTrash(
       author,
       { kind: 'recommended', ref: date, name: date },
       sql`json_object('recommended', ${removedDay})`,

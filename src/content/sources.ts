@@ -109,7 +109,7 @@ export function setAliases(
   // A host belongs to the last of the sources that list it.
   const rows = [...new Map(named.map((row) => [row.alias, row])).values()];
   const domains = naming.map(({ domain }) => domain);
-  const kept = rows.map(({ alias }) => alias);
+  const listedAliases = rows.map(({ alias }) => alias);
   const row = sql`json_object('aliases', json(${ALIASES_OF}))`;
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
@@ -120,7 +120,9 @@ export function setAliases(
   });
   return [
     record.before,
-    db.delete(sourceAliases).where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, kept)))),
+    db
+      .delete(sourceAliases)
+      .where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, listedAliases)))),
     upsertRows(sourceAliases, rows, { columns: ['alias', 'domain'], key: ['alias'] }),
     ...record.after,
   ];

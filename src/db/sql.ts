@@ -39,7 +39,7 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
   return names.map((name) => columns[name] as SQLiteColumn);
 };
 
-export const picked = <T extends SQLiteTable, C extends ColumnName<T>>(table: T, ...names: C[]) =>
+export const pickColumns = <T extends SQLiteTable, C extends ColumnName<T>>(table: T, ...names: C[]) =>
   Object.fromEntries(names.map((name) => [name, columnsOf(table, [name])[0]])) as Pick<T['_']['columns'], C>;
 
 /** Builds a statement that inserts rows and skips those whose unique key exists. Missing fields become null. */

@@ -39,8 +39,8 @@ const MEANING = 'Bars show readers per day, relative to the busiest day.';
 const hasBars = ({ curve, parts }: Letter): boolean =>
   curve !== null || parts.some(({ lines }) => lines.some((line) => line.curve));
 
-export const letterHtml = async (told: Letter): Promise<string> => {
-  const { heading, curve, parts, page, why, end } = told;
+export const letterHtml = async (mail: Letter): Promise<string> => {
+  const { heading, curve, parts, page, why, end } = mail;
   const letter = (
     <html lang="en">
       <head>
@@ -79,7 +79,7 @@ export const letterHtml = async (told: Letter): Promise<string> => {
             </p>
           ) : null}
           <p style="margin:32px 0 0;padding-top:12px;border-top:1px solid #8888;font-size:13px">
-            {hasBars(told) ? `${MEANING} ` : ''}
+            {hasBars(mail) ? `${MEANING} ` : ''}
             {why} {end ? <a href={end}>Unsubscribe</a> : null}
           </p>
         </div>

@@ -118,17 +118,24 @@ function scatter<T>(into: readonly T[], extra: readonly T[], random: Random): T[
 
 function tradeDraft(story: DemoStory, line: string, random: Random): Draft {
   const topics = topicsOf(story, line, random);
-  const filled = fillStory(story, { mainTopic: topics[0] ?? '' }, random);
-  const source = random.weighted(TRADE_PRESS, (candidate) => fitness(candidate, topics, filled));
-  return { ...filled, source, topics, contentType: story.type ?? 'article', slug: slugify(filled.title) };
+  const filledStory = fillStory(story, { mainTopic: topics[0] ?? '' }, random);
+  const source = random.weighted(TRADE_PRESS, (candidate) => fitness(candidate, topics, filledStory));
+  return { ...filledStory, source, topics, contentType: story.type ?? 'article', slug: slugify(filledStory.title) };
 }
 
 function houseDraft(story: DemoStory, line: string, source: DemoSource, random: Random): Draft {
   const topics = topicsOf(story, line, random);
   const own = COMPANIES.find(({ name }) => name === source.owner);
-  const filled = fillStory(story, { mainTopic: topics[0] ?? '', own }, random);
-  const companies = own ? [...new Set([own.id, ...filled.companies])] : filled.companies;
-  return { ...filled, companies, source, topics, contentType: story.type ?? 'article', slug: slugify(filled.title) };
+  const filledStory = fillStory(story, { mainTopic: topics[0] ?? '', own }, random);
+  const companies = own ? [...new Set([own.id, ...filledStory.companies])] : filledStory.companies;
+  return {
+    ...filledStory,
+    companies,
+    source,
+    topics,
+    contentType: story.type ?? 'article',
+    slug: slugify(filledStory.title),
+  };
 }
 
 function foreignDraft(story: ForeignStory, random: Random): Draft {

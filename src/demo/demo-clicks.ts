@@ -212,8 +212,14 @@ export function rhythm(time: number, offset: number): number {
 }
 
 function toInput({ at, reader: { name, ...known }, contentId }: Click, channel: Channel | undefined): PastClickInput {
-  const told = channel ? { channel } : {};
-  return { contentId, at: new Date(at * 1000).toISOString().replace('.000Z', 'Z'), reader: name, ...known, ...told };
+  const channelFields = channel ? { channel } : {};
+  return {
+    contentId,
+    at: new Date(at * 1000).toISOString().replace('.000Z', 'Z'),
+    reader: name,
+    ...known,
+    ...channelFields,
+  };
 }
 
 const CLICKS = 160;

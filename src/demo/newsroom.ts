@@ -47,8 +47,12 @@ interface NewsroomFile extends Pick<DemoNewsroom, 'topics' | 'companies' | 'sour
 }
 
 /** Creates the newsroom described by a file, as of `now` (epoch seconds). */
-export function newsroomFromFile({ articles: told, ...rest }: NewsroomFile, seed: number, now: number): DemoNewsroom {
-  const articles = told.map(({ hoursAgo, ...article }) => ({
+export function newsroomFromFile(
+  { articles: articlesByAge, ...rest }: NewsroomFile,
+  seed: number,
+  now: number,
+): DemoNewsroom {
+  const articles = articlesByAge.map(({ hoursAgo, ...article }) => ({
     ...article,
     publishedAt: new Date((now - hoursAgo * HOUR) * 1000).toISOString(),
   }));

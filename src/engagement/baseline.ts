@@ -76,19 +76,19 @@ export function computeBaseline(
   if (weights === 0) return { baseline: null, left: 1 };
   const known = anchor !== null && anchor.samples >= FEW_SAMPLES ? anchor : null;
   const before = known?.byVotes ?? known;
-  const kept = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), known));
+  const anchoredKinds = KIND_NAMES.map((kind, i) => anchored(kind, cast[i] ?? new Float64Array(), known));
   const byVotes = byKind((kind) => {
-    const { samples, total } = kept[KIND_NAMES.indexOf(kind)] as (typeof kept)[number];
+    const { samples, total } = anchoredKinds[KIND_NAMES.indexOf(kind)] as (typeof anchoredKinds)[number];
     return Array.from(samples, (own) => (own + 1) / (total + samples.length));
   });
   return {
     baseline: {
       ...byKind((kind) => byVotes[kind].map((own, b) => Math.max(own, RETAINED_FRACTION * (before?.[kind][b] ?? 0)))),
       byVotes,
-      samples: Math.min(...kept.map(({ total }) => total)),
+      samples: Math.min(...anchoredKinds.map(({ total }) => total)),
       audiences: audiences.map((clicks) => clicks / weights),
     },
-    left: Math.min(...kept.map(({ left }) => left)),
+    left: Math.min(...anchoredKinds.map(({ left }) => left)),
   };
 }
 

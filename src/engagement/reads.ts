@@ -57,15 +57,19 @@ export function selectReads(
 }
 
 /** Yields the reads of all articles, page by page. */
-export async function* readPages(db: Db, partitions: readonly number[], asked: ReadsQuery): AsyncIterable<ReadRow[]> {
+export async function* readPages(
+  db: Db,
+  partitions: readonly number[],
+  readsQuery: ReadsQuery,
+): AsyncIterable<ReadRow[]> {
   for (let after: Cursor = { contentId: 0, day: 0 }; ; ) {
     const page = await db.all<ReadRow>(
-      selectReads(partitions, asked, (id, day) => sql`(${id}, ${day}) > (${after.contentId}, ${after.day})`),
+      selectReads(partitions, readsQuery, (id, day) => sql`(${id}, ${day}) > (${after.contentId}, ${after.day})`),
     );
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < READS_PAGE_ROWS) return;
-    after = asked.by === 'day' ? last : { ...last, day: asked.to };
+    after = readsQuery.by === 'day' ? last : { ...last, day: readsQuery.to };
   }
 }
 

@@ -235,7 +235,8 @@ function hourlyOf(
   weight: number,
 ): Hourly {
   const total = sums[WINDOW_OFFSETS.week + FIRST.unsigned] ?? 0;
-  const kept = weight < total && baseline !== null ? keptHours(ends, { baseline, total, weight }) : unsigned;
+  const countedPerHour =
+    weight < total && baseline !== null ? countedHours(ends, { baseline, total, weight }) : unsigned;
   byClass.fill(0);
   let [since, most, all, listed] = [0, 0, 0, 0];
   const weights = Array.from(hours, () => 0);
@@ -250,7 +251,7 @@ function hourlyOf(
       byClass[place] = clicks;
       if (clicks > most) most = clicks;
     }
-    all += kept[i] ?? 0;
+    all += countedPerHour[i] ?? 0;
     const upTo = Math.min(all, since - most);
     weights[i] = (certain[i] ?? 0) + upTo - listed;
     listed = upTo;
@@ -258,11 +259,11 @@ function hourlyOf(
   const samples =
     wants === 'curve' ||
     contributesToBaseline(weight, sums, baseline ?? UNIFORM_BASELINE, WINDOW_OFFSETS.week + FIRST.network);
-  return { hours, weights, ticks: samples ? kept.map((own, i) => own + (certain[i] ?? 0)) : certain };
+  return { hours, weights, ticks: samples ? countedPerHour.map((own, i) => own + (certain[i] ?? 0)) : certain };
 }
 
 /** Distributes `weight` over the hours, and reduces each bucket of the kind of class that limited the weight. */
-function keptHours(
+function countedHours(
   ends: readonly number[],
   { baseline, total, weight }: { baseline: TrafficBaseline; total: number; weight: number },
 ): number[] {
@@ -271,12 +272,12 @@ function keptHours(
   const parts = limitToBaseline(kind, weight, sums, baseline, at).map(
     (own, b) => own / (sums[WINDOW_OFFSETS.week + FIRST[kind] + b] ?? 0),
   );
-  const kept = ends.map((end, i) => {
+  const countedPerHour = ends.map((end, i) => {
     let own = 0;
     for (let at = ends[i - 1] ?? 0; at < end; at += 2)
       own += (pairs[at + 1] ?? 0) * (parts[(pairs[at] ?? 0) - FIRST[kind]] ?? 0);
     return own;
   });
-  const scale = Math.min(1, weight / kept.reduce((a, b) => a + b, 0));
-  return kept.map((own) => Math.round((own * scale) / HOURLY_PRECISION) * HOURLY_PRECISION);
+  const scale = Math.min(1, weight / countedPerHour.reduce((a, b) => a + b, 0));
+  return countedPerHour.map((own) => Math.round((own * scale) / HOURLY_PRECISION) * HOURLY_PRECISION);
 }

@@ -29,7 +29,7 @@ const MAX_ENTRY_BYTES = 250_000;
 const EXPIRES = 'X-Kept-Until';
 
 /** Returns or creates a cached response. It must run after authentication, because cache keys contain no API key. */
-export async function cached(
+export async function cachedResponse(
   c: AppContext,
   parameters: object,
   make: () => Promise<CacheableResponse>,

@@ -6,7 +6,7 @@ import { type CsvTable, toCsv } from '../lib/formats/csv.ts';
 import { success } from '../lib/formats/jsend.ts';
 import { router } from './base.ts';
 import { readObject } from './body.ts';
-import { type CacheableResponse, cached, etagOf, json } from './cache.ts';
+import { type CacheableResponse, cachedResponse, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
@@ -207,11 +207,11 @@ function textEndpoint<P extends z.ZodObject, Q extends z.ZodObject>(
       answer: { status: 200, description: means, content: answers, headers },
     },
     async (c: Context<AppEnv>) => {
-      const asked = await readRequest(c, request);
-      const given = settle ? { ...asked, query: settle(c, asked.query) } : asked;
-      c.set('asked', given.query);
+      const parsedRequest = await readRequest(c, request);
+      const given = settle ? { ...parsedRequest, query: settle(c, parsedRequest.query) } : parsedRequest;
+      c.set('settledQuery', given.query);
       const response = await respond(c, given.query, () => answer(c, given), isCostly?.(given.query));
-      if (given.query !== asked.query) response.headers.append('Vary', 'Accept-Language');
+      if (given.query !== parsedRequest.query) response.headers.append('Vary', 'Accept-Language');
       return response;
     },
   );
@@ -223,7 +223,7 @@ async function respond(
   make: () => Promise<CacheableResponse>,
   isCostly = false,
 ) {
-  if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
+  if (c.var.cacheSeconds) return cachedResponse(c, parameters, make, isCostly);
   const { body, headers } = await (isCostly ? limitConcurrency(c, true, make) : make());
   return c.body(body, 200, isRead(c) ? { ...headers, ETag: await etagOf(body) } : headers);
 }

@@ -36,7 +36,7 @@ export interface AppEnv {
     share: ShareLink | null;
     slot: WorkSlot | undefined;
     search: { name: string; filter: FilterValues } | undefined;
-    asked: object | undefined;
+    settledQuery: object | undefined;
     cacheSeconds: number | undefined;
     /** Age of the stored ranking in seconds if the Durable Object did not confirm that it is current. */
     rankingAge: number | undefined;

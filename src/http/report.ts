@@ -9,18 +9,18 @@ export function reportFailure(c: AppContext, thrown: Error): void {
   c.set('failure', reasonOf(thrown));
 }
 
-const asked = new WeakSet<Request>();
+const ownRequests = new WeakSet<Request>();
 
 /** Creates a request from the service to itself, which is logged only if it fails. */
 export function ownRequest(address: string | URL, init?: RequestInit): Request {
   const request = new Request(address, init);
-  asked.add(request);
+  ownRequests.add(request);
   return request;
 }
 
 export function reportRequest(c: AppContext): void {
   const { now, db, requestId, failure } = c.var;
-  if (asked.has(c.req.raw) && !failure) return;
+  if (ownRequests.has(c.req.raw) && !failure) return;
   const ms = Date.now() - now;
   const route = routeOf(c);
   traffic.answered(route, c.res.status, ms);

@@ -9,8 +9,8 @@ import type { AppContext } from './env.ts';
 const UPDATE_WAIT_MS = 250;
 
 /** Makes Durable Objects store changed rankings. After a timeout, the old stored ranking is used and not cached. */
-export async function upToDate(c: AppContext, asked: WindowSelection): Promise<void> {
-  const stored = askWindows(c.env, asked, c.var.now).then(
+export async function upToDate(c: AppContext, selection: WindowSelection): Promise<void> {
+  const stored = askWindows(c.env, selection, c.var.now).then(
     () => true,
     () => false,
   );
@@ -19,6 +19,6 @@ export async function upToDate(c: AppContext, asked: WindowSelection): Promise<v
   const [row] = await c.var.db
     .select({ at: topicWindows.version })
     .from(topicWindows)
-    .where(eq(topicWindows.topicId, typeof asked === 'string' ? SITE : (asked.at(-1) ?? SITE)));
+    .where(eq(topicWindows.topicId, typeof selection === 'string' ? SITE : (selection.at(-1) ?? SITE)));
   c.set('rankingAge', Math.max(0, Math.round((c.var.now - (row?.at ?? c.var.now)) / 1000)));
 }

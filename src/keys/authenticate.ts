@@ -29,11 +29,11 @@ export async function authenticate(
   const identity = await identityOf(key, now);
   if (!identity) return null;
   const { kind, hash } = identity;
-  const find = (asked: Db) => stale.find(hash, () => findKey(asked, hash), now);
+  const find = (readDb: Db) => stale.find(hash, () => findKey(readDb, hash), now);
   const known = remembered.get(hash, now);
   let record = known?.record;
   if (record === undefined)
-    record = await admit(async (asked) => remembered.get(hash, now)?.record ?? find(asked), stale.has(hash, now));
+    record = await admit(async (readDb) => remembered.get(hash, now)?.record ?? find(readDb), stale.has(hash, now));
   else if (known?.record && opens && now - known.at >= OPENED_MS) {
     // The cached record is marked as fresh before the read, so that concurrent requests do not read the record again.
     remembered.set(hash, { ...known, at: now }, now);

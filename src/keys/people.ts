@@ -55,13 +55,13 @@ export async function findPerson(db: Db, id: number): Promise<KeyRecord | null> 
 }
 
 /** Stores a person without a passkey and returns the id. */
-export async function addPerson(db: Db, told: RecordedPerson, now: Seconds, record: Record): Promise<number> {
+export async function addPerson(db: Db, person: RecordedPerson, now: Seconds, record: Record): Promise<number> {
   // People have no API key. This text is not a hash, so no key matches it.
   const hash = `person ${randomHex(16)}`;
   const { inserted } = await db.transaction({
     inserted: db
       .insert(apiKeys)
-      .values({ ...told, hash, isPerson: true, origins: [], createdAt: now, expiresAt: null })
+      .values({ ...person, hash, isPerson: true, origins: [], createdAt: now, expiresAt: null })
       .returning({ id: apiKeys.id }),
     recorded: record(newestKey),
   });
@@ -110,12 +110,12 @@ const recordOf = ({ before, record }: Changing): SQL => {
 };
 
 /** Changes a person's name or role. Throws `ConflictError` if the precondition fails or no operator would remain. */
-export async function changePerson(db: Db, told: RecordedPerson, changing: Changing): Promise<void> {
+export async function changePerson(db: Db, person: RecordedPerson, changing: Changing): Promise<void> {
   const { id } = changing.before;
   await db.transaction(
     changing.guard,
-    ...(told.kind === 'operator' ? [] : [failWhere(isLast(id))]),
-    db.update(apiKeys).set(told).where(personIs(id)),
+    ...(person.kind === 'operator' ? [] : [failWhere(isLast(id))]),
+    db.update(apiKeys).set(person).where(personIs(id)),
     recordOf(changing),
   );
 }

@@ -72,8 +72,8 @@ export async function findSession(
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
   if (session === undefined) {
-    const lookUp = async (asked: Db) =>
-      remembered.get(hash, now) ?? stale.find(hash, () => selectSession(asked, hash), now);
+    const lookUp = async (readDb: Db) =>
+      remembered.get(hash, now) ?? stale.find(hash, () => selectSession(readDb, hash), now);
     session = await admit(lookUp, stale.has(hash, now));
     remembered.set(hash, session, now);
   }

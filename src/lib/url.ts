@@ -58,12 +58,12 @@ function leaveAmp(url: URL): void {
 /** Removes tracking parameters without changing any other byte. */
 function withoutTracking(search: string): string {
   const parameters = search.slice(1).split('&');
-  const kept = parameters.filter((parameter) => {
+  const remainingParameters = parameters.filter((parameter) => {
     const [[name, value] = ['', '']] = new URLSearchParams(parameter);
     return !isTracking(name, value);
   });
-  if (kept.length === parameters.length) return search;
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+  if (remainingParameters.length === parameters.length) return search;
+  return remainingParameters.length === 0 ? '' : `?${remainingParameters.join('&')}`;
 }
 
 const isLocalhost = ({ hostname }: URL) => hostname === 'localhost';
@@ -75,8 +75,8 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
   if (!given.hostname.includes('.') && !isAllowed(given)) return null;
   const url = outsideCache(given);
   if (!url.hash.startsWith('#!')) url.hash = '';
-  const kept = withoutTracking(url.search);
-  if (kept !== url.search) url.search = kept;
+  const remainingSearch = withoutTracking(url.search);
+  if (remainingSearch !== url.search) url.search = remainingSearch;
   leaveAmp(url);
   return strictHref(url);
 }

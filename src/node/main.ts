@@ -25,7 +25,7 @@ const accepted = Promise.withResolvers<void>();
 
 async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve' }>): Promise<void> {
   const state = stateDir();
-  let filled: Filled = { keys: null, isEmpty: false };
+  let firstFill: Filled = { keys: null, isEmpty: false };
   if (start) checkFiles(state, start);
   if (sample) refuseOther(state);
   server = await startServer({
@@ -40,13 +40,13 @@ async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve'
       // A server must be able to start and read even if the disk rejects writes.
       await deleteCopyNotes(service.env.DB).catch(() => undefined);
       const report = (text: string, isOver = false) => tell({ is: 'progress', text, isOver });
-      if (start) filled = await fill(service, start, state, report);
+      if (start) firstFill = await fill(service, start, state, report);
       if (!sample) return;
       tell({ is: 'sampled', key: sample.key, answers: await answerSample(service, sample) });
       await accepted.promise;
     },
   });
-  tell({ is: 'ready', url: server.url.href, ...filled });
+  tell({ is: 'ready', url: server.url.href, ...firstFill });
 }
 
 async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }>): Promise<void> {

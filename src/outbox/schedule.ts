@@ -11,8 +11,12 @@ export const HUB_DELAYS: readonly Millis[] = [...[1, 2, 4, 8, 16, 32, 64, 128].m
 
 export const MAX_WAIT_MS = 6 * HOUR_MS;
 
-/** Returns the delay before the next attempt. `asked` is the delay in seconds that the receiver requested. */
-export function delayAfter(failures: number, asked: number | null = null, delays: readonly Millis[] = DELAYS): Millis {
+/** Returns the delay before the next attempt. `requestedDelay` is what the receiver requested, in seconds. */
+export function delayAfter(
+  failures: number,
+  requestedDelay: number | null = null,
+  delays: readonly Millis[] = DELAYS,
+): Millis {
   const delay = delays[Math.min(failures, delays.length) - 1] ?? 0;
-  return Math.min(Math.max(delay, (asked ?? 0) * SECOND_MS), Math.max(delay, MAX_WAIT_MS));
+  return Math.min(Math.max(delay, (requestedDelay ?? 0) * SECOND_MS), Math.max(delay, MAX_WAIT_MS));
 }

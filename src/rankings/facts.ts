@@ -82,7 +82,7 @@ export class SharedFacts {
 }
 
 function first<V>(known: Map<string, V>, key: string, value: V): V {
-  const kept = known.get(key) ?? value;
-  known.set(key, kept);
-  return kept;
+  const sharedValue = known.get(key) ?? value;
+  known.set(key, sharedValue);
+  return sharedValue;
 }

@@ -245,7 +245,7 @@ async function bestOf(
 
 async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): Promise<(FoundItem | null)[]> {
   const { rowid } = articleIndex;
-  const matching = ({ position }: Copy) =>
+  const positionIfMatching = ({ position }: Copy) =>
     match === ALL_MATCH
       ? sql.raw(String(position))
       : sql`(SELECT ${rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH q.expression AND ${rowid} = ${sql.raw(String(position))})`;
@@ -253,7 +253,7 @@ async function firstMatching(db: Db, match: string, lists: readonly Copy[][]): P
   const among = sql`${rowid} BETWEEN ${sql.raw(String(Math.min(...positions)))} AND ${sql.raw(String(Math.max(...positions)))}`;
   const items = lists.map(
     (list) =>
-      sql`json((SELECT ${foundJson(a)} FROM ${articles} ${a} WHERE ${a.position} = coalesce(NULL, ${joined(list.map(matching))})))`,
+      sql`json((SELECT ${foundJson(a)} FROM ${articles} ${a} WHERE ${a.position} = coalesce(NULL, ${joined(list.map(positionIfMatching))})))`,
   );
   const [row] = await db.rows(
     z.object({ items: z.string(), pending: z.string() }),

@@ -6,7 +6,7 @@ import { type Evidence, MIN_CHANCE, type Odds, weighEvidence } from './evidence.
 import type { Phrase } from './phrase.ts';
 import type { Rule, RuleUse } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
-import { type Found, type Span, Trie } from './trie.ts';
+import { type FoundPhrase, type Span, Trie } from './trie.ts';
 import { placesOfWords, type TextWord, wordsOf } from './words.ts';
 
 interface Match {
@@ -18,16 +18,16 @@ interface Match {
  * Applies the exclusions of rules. An exclusion that overlaps matched words cancels only these matches. Any other
  * exclusion cancels the tag.
  */
-function withoutExclusions(found: readonly Found<RuleUse>[]): Match[] {
+function withoutExclusions(found: readonly FoundPhrase<RuleUse>[]): Match[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
   // A longer name such as `Boston Globe` hides the place in it, but not a company. Companies are decided by evidence.
-  const isCovered = (use: Found<RuleUse>) =>
+  const isCovered = (use: FoundPhrase<RuleUse>) =>
     names.some((other) => isInside(use, other) && (other.value.rule || use.value.rule?.kind !== 'companies'));
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
     // In “West Virginia”, `Virginia` follows a name but is not a surname.
-    const isSurname = (use: Found<RuleUse>) => use.surname && !names.some((other) => isInside(use, other));
+    const isSurname = (use: FoundPhrase<RuleUse>) => use.surname && !names.some((other) => isInside(use, other));
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const meant = uses.filter((use) => !exclusions.includes(use));
     const isExcluded = exclusions.some((exclusion) => !meant.some((use) => overlaps(use, exclusion)));
@@ -44,7 +44,7 @@ const withoutMoney = (text: string): string =>
     ' '.repeat(country.length),
   );
 
-const isOfVenue = ({ value: { rule, excludes }, ...span }: Found<RuleUse>, words: readonly TextWord[]): boolean =>
+const isOfVenue = ({ value: { rule, excludes }, ...span }: FoundPhrase<RuleUse>, words: readonly TextWord[]): boolean =>
   rule?.kind === 'companies' && !excludes && isNamedAfter(words, span);
 
 const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;

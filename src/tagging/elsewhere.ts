@@ -2,7 +2,7 @@ import { lazy } from '../lib/lazy.ts';
 import { frequentWords } from './reference/frequent.ts';
 import givenNames from './reference/given-names.json' with { type: 'json' };
 import type { RuleUse } from './rule.ts';
-import type { Found } from './trie.ts';
+import type { FoundPhrase } from './trie.ts';
 import { plainForm, type TextWord } from './words.ts';
 
 /** Detects place names that mean a person, an animal, a landmark, a product or a town in another country. */
@@ -53,7 +53,11 @@ interface WordsAround {
 
 const isCommonWord = (form: string): boolean => frequentWords().has(form);
 
-function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { before, after }: WordsAround): boolean {
+function isPerson(
+  { from, value }: FoundPhrase<RuleUse>,
+  all: readonly TextWord[],
+  { before, after }: WordsAround,
+): boolean {
   const [first, earlier] = [all[from], all[from - 2]];
   const isGiven = before?.capital === true && !before.owner && GIVEN_NAMES().has(before.form);
   if (first?.joined && isGiven && !NOT_OF_PEOPLE.has(earlier?.form ?? '')) {
@@ -68,14 +72,18 @@ function isPerson({ from, value }: Found<RuleUse>, all: readonly TextWord[], { b
 }
 
 /** Returns true for a state's abbreviation after a place and a comma, as in `Rome, N.Y.` */
-function isAbbreviation(use: Found<RuleUse>, all: readonly TextWord[]): boolean {
+function isAbbreviation(use: FoundPhrase<RuleUse>, all: readonly TextWord[]): boolean {
   const [before, own, after] = [all[use.from - 1], all[use.from], all[use.to]];
   const isBehindName = before?.capital === true && own?.joined === false;
   return isBehindName && (own.upper ? !TITLES_BEHIND.test(own.form) : !after?.joined);
 }
 
 /** Returns true if the name of a country or city does not mean that place. */
-export function isElsewhere(use: Found<RuleUse>, found: readonly Found<RuleUse>[], all: readonly TextWord[]): boolean {
+export function isElsewhere(
+  use: FoundPhrase<RuleUse>,
+  found: readonly FoundPhrase<RuleUse>[],
+  all: readonly TextWord[],
+): boolean {
   const { rule, part } = use.value;
   if (rule?.kind !== 'countries' || use.value.excludes) return false;
   if (part === 'abbreviation') return !isAbbreviation(use, all);

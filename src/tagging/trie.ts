@@ -7,7 +7,7 @@ export interface Span {
   to: number;
 }
 
-export interface Found<T> extends Span {
+export interface FoundPhrase<T> extends Span {
   value: T;
   /** Whether the phrase follows another name and is therefore a surname. */
   surname: boolean;
@@ -54,8 +54,8 @@ export class Trie<T> {
     }
   }
 
-  find(words: readonly TextWord[]): Found<T>[] {
-    const found: Found<T>[] = [];
+  find(words: readonly TextWord[]): FoundPhrase<T>[] {
+    const found: FoundPhrase<T>[] = [];
     const take = (ends: readonly End<T>[], from: number, to: number) => {
       for (const { phrase, value } of ends) {
         if (!isShaped(phrase, words, from)) continue;

@@ -123,8 +123,8 @@ function recorded(
   const shown = (fields: WebhookFields | null) => {
     if (!fields) return sql`NULL`;
     const { name, url, format, events, topics, searches, quiet, enabled } = fields;
-    const kept = { name, host: URL.parse(url)?.host, format, events, topics, searches, quiet, enabled };
-    return sql`${JSON.stringify(kept)}`;
+    const recordedFields = { name, host: URL.parse(url)?.host, format, events, topics, searches, quiet, enabled };
+    return sql`${JSON.stringify(recordedFields)}`;
   };
   return recordOther(newAuditChange(author), 'webhook', { ref, action, before: shown(before), after: shown(after) });
 }

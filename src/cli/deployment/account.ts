@@ -30,7 +30,7 @@ const accounts = z.array(z.object({ id: z.string(), name: z.string() }));
 export async function openAccount(named?: string, env: NodeJS.ProcessEnv = process.env): Promise<AskAccount> {
   const base = env.CLOUDFLARE_API_BASE_URL || 'https://api.cloudflare.com/client/v4';
   const token = env.CLOUDFLARE_API_TOKEN || tokenOfLogin();
-  const ask: AskAccount = (method, path, body) => patiently(() => asked(`${base}${path}`, token, method, body));
+  const ask: AskAccount = (method, path, body) => patiently(() => sendOnce(`${base}${path}`, token, method, body));
   const chosen = env.CLOUDFLARE_ACCOUNT_ID || named;
   const all = chosen
     ? []
@@ -93,7 +93,7 @@ const away = (what: string): Error =>
     'The command reuses the resources that it has already created.',
   );
 
-async function asked(url: string, token: string, method: Method, body?: object): Promise<Response> {
+async function sendOnce(url: string, token: string, method: Method, body?: object): Promise<Response> {
   try {
     return await fetch(url, {
       method,

@@ -23,7 +23,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   const { method, query, body } = verb;
   const [ref] = refs;
   const values = Object.entries(withExclusions(given, query));
-  const asked = new URLSearchParams(values.filter(([name]) => name in query));
+  const queryParameters = new URLSearchParams(values.filter(([name]) => name in query));
   const fields: Answer = Object.fromEntries(
     values.flatMap(([name, text]) => (body?.[name] ? [[name, typedAs(body[name], text)]] : [])),
   );
@@ -32,7 +32,7 @@ export async function act(api: Api, verb: Verb, { refs, given }: Act): Promise<A
   const one = verb.isOfOne && ref !== undefined ? [ref.split('/').map(encodeURIComponent).join('/')] : [];
   const path = [verb.path, ...one, ...(verb.end ? [verb.end] : [])].join('/');
   if (method === 'PUT') return putOne(api, path, fields);
-  return api.ask(method, path + (asked.size > 0 ? `?${asked}` : ''), body && fields);
+  return api.ask(method, path + (queryParameters.size > 0 ? `?${queryParameters}` : ''), body && fields);
 }
 
 /** Moves search terms with a leading minus to `excludeTerms`, like the search boxes of the pages. */

@@ -15,7 +15,7 @@ export interface StaffSettings {
 }
 
 const CACHED_MS = MINUTE_MS;
-const cached = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
+const cachedNetworks = new TtlCache<Networks>({ ttl: CACHED_MS, capacity: 1 });
 
 export async function readStaff(db: Db): Promise<StaffSettings> {
   const [row] = await db.select({ networks: staffSettings.networks }).from(staffSettings);
@@ -50,7 +50,7 @@ export async function saveStaff(
       .onConflictDoUpdate({ target: staffSettings.id, set: settings }),
     ...record.after,
   );
-  cached.clear();
+  cachedNetworks.clear();
 }
 
 /** Returns true if the sender belongs to the publisher's staff. Each isolate reads one row per minute. */
@@ -59,12 +59,12 @@ export async function isOwnStaff(
   sender: { network?: number | null; address?: string },
   now: Millis,
 ): Promise<boolean> {
-  let networks = cached.get('', now);
+  let networks = cachedNetworks.get('', now);
   if (!networks) {
     networks = parseNetworks((await readStaff(db)).networks, { singles: true });
-    cached.set('', networks, now);
+    cachedNetworks.set('', networks, now);
   }
   return networks.has(sender);
 }
 
-export const forgetStaff = (): void => cached.clear();
+export const forgetStaff = (): void => cachedNetworks.clear();

@@ -50,5 +50,6 @@ export function nextLevel(level: number, views: number, boundaries: readonly num
   return Math.min(Math.max(level, above(1)), above(HYSTERESIS_RATIO));
 }
 
-/** Returns true if a page should report. A page with one token per `asked` views reports `asked` times as often. */
-export const isReporting = (k: number, asked: number, random: () => number): boolean => random() * k < asked;
+/** Returns true if a page should report. A page with one token per `viewsPerToken` views reports as many times as often. */
+export const isReporting = (k: number, viewsPerToken: number, random: () => number): boolean =>
+  random() * k < viewsPerToken;

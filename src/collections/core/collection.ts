@@ -46,7 +46,7 @@ interface Verbs<T, L> {
   keep?(thing: T): string | null;
   merge?(writing: Writing, thing: T, into: string | number, guard: Precondition): Doing;
   /** Restores a deleted or merged resource. Throws `ConflictError` if its key or name is in use again. */
-  restore?(writing: Writing, kept: TrashRow): Doing;
+  restore?(writing: Writing, trashEntry: TrashRow): Doing;
 }
 
 /** Operations that a collection implements. By default, import lines become table rows to which nothing refers. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { articleId, cleanText, country, filled, flag, optional, slugField, unique } from '../../content/input.ts';
+import { articleId, cleanText, country, flag, nonEmptyText, optional, slugField, unique } from '../../content/input.ts';
 import type { FieldType, Look } from './look.ts';
 
 /** Field of a collection. The schema `stored` is used for responses, and `given` for requests. */
@@ -31,7 +31,7 @@ export const number = () =>
   });
 
 export const textField = (max: number, look: Look) =>
-  makeField('text', z.string(), filled(max), { isRequired: true, maxLength: max, ...look });
+  makeField('text', z.string(), nonEmptyText(max), { isRequired: true, maxLength: max, ...look });
 
 export const slugText = (look: Partial<Look> = {}) =>
   makeField('text', z.string(), slugField, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });

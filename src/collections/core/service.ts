@@ -50,8 +50,8 @@ export async function restoreResource(
   ref: string,
   change?: string,
 ): Promise<boolean> {
-  const kept = await findTrashEntry(writing.db, of.kind, ref, writing.author.now, change);
-  if (!kept || !of.restore) return false;
-  await notifyChange(writing, of.restore(writing, kept));
+  const trashEntry = await findTrashEntry(writing.db, of.kind, ref, writing.author.now, change);
+  if (!trashEntry || !of.restore) return false;
+  await notifyChange(writing, of.restore(writing, trashEntry));
   return true;
 }

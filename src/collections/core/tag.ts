@@ -30,7 +30,7 @@ export const tagVerbs = (kind: TagThingKind) => {
     usesOf: (db: Db, thing: Tagging) => usesOfTag(db, kind, refOf(thing)),
     remove: ({ db, author }: Writing, thing: Tagging, guard: Precondition) =>
       removeTagThing(db, { kind, ref: refOf(thing), name: thing.name }, author, guard),
-    restore: ({ db, author }: Writing, kept: TrashRow) => restoreTagThing(db, kept, author),
+    restore: ({ db, author }: Writing, trashEntry: TrashRow) => restoreTagThing(db, trashEntry, author),
     ...(kind === 'geoGroup' ? {} : mergeVerb(kind)),
   };
 };

@@ -5,13 +5,13 @@ import { articleIndex } from '../../db/tables.ts';
 import { PENDING, STORY_PREFIX } from './tokens.ts';
 
 /** SQL subquery: the positions of articles that an FTS5 expression finds. */
-export const matching = (expression: SQL | string): SQL =>
+export const positionsMatching = (expression: SQL | string): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${expression})`;
 
 /** SQL subquery: positions of articles with a token. The condition `has` finds articles that are not indexed yet. */
 export const positionsWith = (token: string, has: SQL): SQL =>
   sql`(SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH ${token}
-    UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${matching(PENDING)} AND ${has})`;
+    UNION ALL SELECT ${articles.position} FROM ${articles} WHERE ${articles.position} IN ${positionsMatching(PENDING)} AND ${has})`;
 
 /** Returns an FTS5 expression for articles that have any of these tokens or wait for indexing. */
 export const tokensOrPending = (tokens: readonly string[]): string => [PENDING, ...tokens].join(' OR ');

@@ -40,7 +40,7 @@ export async function removeArticle(
     'followers', ${followersOf('story', sql`(SELECT CAST(${articles.storyId} AS TEXT) FROM ${articles} WHERE ${articleIs(id)})`)})`;
   const { marked } = await db.transaction({
     guard,
-    kept: intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
+    trashed: intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
     recorded: recordRemoval(newAuditChange(author), 'article', { thing: ARTICLE, where: articleIs(id), ref: id }),
     days: sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
         (SELECT json_group_array(j.value ORDER BY j.key) FROM json_each(${recommended.articles}) j WHERE j.value <> ${id}),

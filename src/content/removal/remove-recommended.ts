@@ -12,8 +12,8 @@ export const firstVersion = (date: string): SQL =>
     WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
 /** Restores a day's selection without deleted articles. Throws `ConflictError` if the day has another selection. */
-export async function restoreRecommended(db: Db, kept: TrashRow, author: Author): Promise<void> {
-  const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
+export async function restoreRecommended(db: Db, trashEntry: TrashRow, author: Author): Promise<void> {
+  const { date, articles: ids } = (trashEntry.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
   const where = sql`${recommended.date} = ${date}`;
   const thing = { table: sql`${recommended}`, row: objectOf(recommended, ['articles']) };
   await db.transaction(
@@ -22,6 +22,6 @@ export async function restoreRecommended(db: Db, kept: TrashRow, author: Author)
         SELECT ${date}, (SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
           WHERE value IN (SELECT ${articles.id} FROM ${articles})), ${firstVersion(date)}, ${toSeconds(author.now)}`,
     recordRestored(newAuditChange(author), 'recommended', { thing, where, ref: date }),
-    ...takeFromTrash(db, kept.id),
+    ...takeFromTrash(db, trashEntry.id),
   );
 }

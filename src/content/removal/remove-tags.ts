@@ -105,7 +105,7 @@ export async function removeTagThing(
   const spec = await specOf(db, kind, ref);
   const { before } = await db.transaction({
     guard,
-    kept: intoTrash(author, { kind, ref, name }, keptRows(spec)),
+    trashed: intoTrash(author, { kind, ref, name }, keptRows(spec)),
     recorded: recordRemoval(newAuditChange(author), kind, { thing: RESOURCE_ROWS[kind], where: spec.where, ref }),
     window: withoutWindow(db, spec),
     ...removeTag(spec.tag),
@@ -131,7 +131,7 @@ export async function mergeTagThings(
   const thing = RESOURCE_ROWS[kind];
   const { before, after } = await db.transaction({
     guard,
-    kept: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
+    trashed: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
     recorded: recordRemoval(newAuditChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
     window: withoutWindow(db, from),
     followers: kind === 'topic' ? moveFollowers(ref, into, toSeconds(author.now)) : [],
@@ -225,11 +225,11 @@ async function partRules(
 const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] } as const;
 
 /** Restores a resource and its tags on articles, even after a merge. Throws `ConflictError` if its name is in use. */
-export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
-  const kind = kept.kind as TagThingKind;
-  const { things = [], tagRules: rules = [], notes = [], followers, webhooks, searches } = kept.rows;
+export async function restoreTagThing(db: Db, trashEntry: TrashRow, author: Author): Promise<Changed> {
+  const kind = trashEntry.kind as TagThingKind;
+  const { things = [], tagRules: rules = [], notes = [], followers, webhooks, searches } = trashEntry.rows;
   const [row = {}] = things;
-  const { mergedInto } = kept;
+  const { mergedInto } = trashEntry;
   const ref = kind === 'geoGroup' ? String(row.slug) : Number(row.id);
   const where = whereOf(kind, ref);
   const spec: Spec = { kind, ref, where, tag: tagOf(kind, ref, Number(row.id)) };
@@ -243,16 +243,16 @@ export async function restoreTagThing(db: Db, kept: TrashRow, author: Author): P
       key: ['topicId'],
     }),
     rules: upsertRows(tagRules, rules, RULE_COLUMNS),
-    ...restoreTag(spec.tag, kept.id, into),
+    ...restoreTag(spec.tag, trashEntry.id, into),
     geography: geographyOf(spec),
     recorded: recordRestored(newAuditChange(author), kind, {
       thing: RESOURCE_ROWS[kind],
       where,
-      ref: kept.ref,
+      ref: trashEntry.ref,
       mergedInto,
     }),
-    parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
-    taken: takeFromTrash(db, kept.id),
+    parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, trashEntry.rows),
+    taken: takeFromTrash(db, trashEntry.id),
     notes: [restoreNotes(notes), ...(mergedInto === null ? [] : [forgetMoved(notes, mergedInto)])],
     followers:
       kind === 'topic'

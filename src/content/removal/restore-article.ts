@@ -21,18 +21,18 @@ import { backIntoDays } from './remove-article.ts';
 type Row = typeof articles.$inferSelect;
 
 /** Restores a deleted article with the current names of its tags. Throws `ConflictError` if its id or URL is in use. */
-export const restoreArticle = (db: Db, kept: TrashRow, author: Author): Promise<Changed> =>
+export const restoreArticle = (db: Db, trashEntry: TrashRow, author: Author): Promise<Changed> =>
   // Tags and sources may change concurrently, so a restore is retried. If the id or URL is in use, all attempts fail.
   retry(
     MAX_ATTEMPTS,
     (error) => error instanceof ConflictError,
-    () => tryRestore(db, kept, author),
+    () => tryRestore(db, trashEntry, author),
   );
 
 const MAX_ATTEMPTS = 5;
 
-async function tryRestore(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
-  const row = kept.rows.articles?.[0] as unknown as Row;
+async function tryRestore(db: Db, trashEntry: TrashRow, author: Author): Promise<Changed> {
+  const row = trashEntry.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);
   if (stock.byId.size > 0) throw new ConflictError();
@@ -46,12 +46,12 @@ async function tryRestore(db: Db, kept: TrashRow, author: Author): Promise<Chang
   const seconds = toSeconds(author.now);
   const records = [
     keepModified(db, row.id, row.modifiedAt).getSQL(),
-    backIntoStory(row.id, kept.rows.stories ?? []),
-    backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
+    backIntoStory(row.id, trashEntry.rows.stories ?? []),
+    backIntoDays(row.id, trashEntry.rows.recommended ?? [], seconds),
     recordRestored(newAuditChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
-    ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
-    restoreNotes(kept.rows.notes),
-    restoreSubscriptions('story', row.storyId, kept.rows.followers),
+    ...takeFromTrash(db, trashEntry.id).map((statement) => statement.getSQL()),
+    restoreNotes(trashEntry.rows.notes),
+    restoreSubscriptions('story', row.storyId, trashEntry.rows.followers),
   ];
   const seen = { byId: stock.byId, known: stock, records };
   return storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds);
@@ -66,8 +66,8 @@ const isKnown = (stock: Stock, kind: TagKind, tag: number | string): boolean =>
   kind === 'countries' || (stock[kind] as ReadonlySet<unknown>).has(tag);
 
 /** Returns why a deleted article cannot be restored unchanged, or `null`: a tag is missing, or its URL is in use. */
-export async function whyNotWhole(db: Db, kept: TrashRow): Promise<string | null> {
-  const row = kept.rows.articles?.[0] as unknown as Row;
+export async function whyNotWhole(db: Db, trashEntry: TrashRow): Promise<string | null> {
+  const row = trashEntry.rows.articles?.[0] as unknown as Row;
   const value = formerOf(row, {});
   const stock = await loadStock(db, [{ value }]);
   return missingIn(stock, value) ?? otherSource(draft(value, row.id, stock, 'hand').domain, row.source.domain);

@@ -27,8 +27,8 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
 }
 
 /** Restores a rule. Throws `ConflictError` if another rule has replaced it or the tagged resource no longer exists. */
-export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
-  const rules = (kept.rows.tagRules ?? []) as unknown as StoredRule[];
+export async function restoreRule(db: Db, trashEntry: TrashRow, author: Author): Promise<Changed> {
+  const rules = (trashEntry.rows.tagRules ?? []) as unknown as StoredRule[];
   const [rule] = rules;
   if (!rule) return changedBy();
   const where = ruleIs(rule.kind, rule.ref);
@@ -39,7 +39,7 @@ export async function restoreRule(db: Db, kept: TrashRow, author: Author): Promi
     ),
     upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
     recordRestored(newAuditChange(author), 'rule', { thing: RESOURCE_ROWS.rule, where, ref: nameOf(rule) }),
-    ...takeFromTrash(db, kept.id),
+    ...takeFromTrash(db, trashEntry.id),
   );
   return changedBy();
 }

@@ -10,7 +10,7 @@ import { articlesInTrashEntry, noteArticles } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';
-import { matching, tokensOrPending } from '../index/entries.ts';
+import { positionsMatching, tokensOrPending } from '../index/entries.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { forceFullPoll } from '../sources.ts';
 import { RESOURCE_ROWS, sourceIs } from '../things.ts';
@@ -32,7 +32,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
 
 /** SQL condition: the article is on one of these hosts or in one of their sources. Also finds unindexed articles. */
 const ofHosts = (hosts: readonly string[]): SQL =>
-  sql`(${articles.position} IN ${matching(tokensOrPending(hosts.flatMap(sourceTokens)))}
+  sql`(${articles.position} IN ${positionsMatching(tokensOrPending(hosts.flatMap(sourceTokens)))}
     AND (${inList(HOST_OF_ARTICLE, hosts)} OR ${inList(SOURCE_DOMAIN, hosts)}))`;
 
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
@@ -68,7 +68,7 @@ export async function removeSource(
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
   const { before, after } = await db.transaction({
     guard,
-    kept: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
+    trashed: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
     noted: noteArticles(moved.articles, sql`0`),
     recorded: recordRemoval(newAuditChange(author), 'source', oneOf(domain)),
     feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
@@ -92,7 +92,7 @@ export async function mergeSources(
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
   const { before, after } = await db.transaction({
     guard,
-    kept: intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
+    trashed: intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
     noted: noteArticles(
       sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, [domain, into])}`,
       sql`${SOURCE_DOMAIN} = ${into}`,
@@ -114,20 +114,20 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
 
 /** Restores a source with its feeds and articles. Throws `ConflictError` if a new source has its name. */
-export async function restoreSource(db: Db, kept: TrashRow, author: Author): Promise<Changed> {
-  const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
-  const domain = kept.ref;
+export async function restoreSource(db: Db, trashEntry: TrashRow, author: Author): Promise<Changed> {
+  const { sources: rows = [], feeds: feedRows = [], aliases = [] } = trashEntry.rows;
+  const domain = trashEntry.ref;
   // After a deletion, the host of the source may still be an alias of another source.
-  const isMerged = kept.mergedInto !== null;
+  const isMerged = trashEntry.mergedInto !== null;
   const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
   const hosts = [domain, ...own];
   const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
-  const from = [...hosts, kept.mergedInto ?? domain];
+  const from = [...hosts, trashEntry.mergedInto ?? domain];
   // Articles of other named sources stay there, unless the deletion or merge moved them from the restored source.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
-    AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
-  const these = sql`(${ofHosts(hosts)} OR ${articlesInTrashEntry(kept.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
-    AND NOT ${articlesInTrashEntry(kept.id, sql`had`)} AND (${articlesInTrashEntry(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
+    AND NOT ${inList(sources.domain, [domain, trashEntry.mergedInto ?? domain])}`;
+  const these = sql`(${ofHosts(hosts)} OR ${articlesInTrashEntry(trashEntry.id)}) AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
+    AND NOT ${articlesInTrashEntry(trashEntry.id, sql`had`)} AND (${articlesInTrashEntry(trashEntry.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
   // Selects unnamed sources that were created automatically for new articles on hosts of the restored source.
   const created = db
     .select({ domain: sources.domain })
@@ -163,8 +163,8 @@ export async function restoreSource(db: Db, kept: TrashRow, author: Author): Pro
       ),
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
     ...moveToSource({ articles: these, moved: these }, domain),
-    recorded: recordRestored(newAuditChange(author), 'source', { ...oneOf(domain), mergedInto: kept.mergedInto }),
-    taken: takeFromTrash(db, kept.id),
+    recorded: recordRestored(newAuditChange(author), 'source', { ...oneOf(domain), mergedInto: trashEntry.mergedInto }),
+    taken: takeFromTrash(db, trashEntry.id),
     readAgain: forceFullPoll(sql`SELECT ${domain}`, author.now),
   });
   await indexPending(db, author.now);

@@ -1,7 +1,7 @@
 import { desc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/schema.ts';
-import { picked, upsertRows } from '../../db/sql.ts';
+import { pickColumns, upsertRows } from '../../db/sql.ts';
 import { retry } from '../../lib/async-control.ts';
 import type { Reason } from '../../tagging/compile.ts';
 import { type Evidence, learn } from '../../tagging/evidence.ts';
@@ -10,7 +10,7 @@ import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { saveArticles } from '../articles/articles.ts';
 import { isOvertaken } from '../articles/store/drafts.ts';
 import type { Author } from '../history/audit.ts';
-import { matching, tokensOrPending } from '../index/entries.ts';
+import { positionsMatching, tokensOrPending } from '../index/entries.ts';
 import { companyToken } from '../index/tokens.ts';
 import { articleInput } from '../input.ts';
 import { guardOf, loadThing } from '../things.ts';
@@ -35,7 +35,7 @@ export interface UncertainMatch extends Evidence {
   places: Reason['places'];
 }
 
-const ofArticle = picked(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
+const ofArticle = pickColumns(articles, 'id', 'title', 'introduction', 'language', 'companies', 'ruleTags');
 type MatchRow = Pick<typeof articles.$inferSelect, keyof typeof ofArticle>;
 
 /** Returns whether an article is about a company according to an editor, or `null` if no editor decided. */
@@ -127,7 +127,7 @@ async function learnAbout(db: Db, ids: readonly number[]): Promise<void> {
     const newest = (condition: SQL) =>
       db.select(ofArticle).from(articles).where(condition).orderBy(desc(articles.id)).limit(MAX_EXAMPLES);
     const { tagged, barred } = await db.transaction({
-      tagged: newest(sql`${articles.position} IN ${matching(tokensOrPending([companyToken(id)]))}`),
+      tagged: newest(sql`${articles.position} IN ${positionsMatching(tokensOrPending([companyToken(id)]))}`),
       barred: newest(
         sql`${HAS_BARRED_COMPANY} AND EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, '$.barred.companies') WHERE value = ${id})`,
       ),

@@ -33,14 +33,17 @@ export async function saveRules(
   for (const rules of portionsOf(accepted.map(({ value }) => value))) {
     const removed = rules.filter(isEmpty).map(({ kind, ref }) => [kind, ref]);
     const pairs = sql`(SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(removed)}))`;
-    const kept = rules.filter((rule) => !isEmpty(rule));
+    const nonEmptyRules = rules.filter((rule) => !isEmpty(rule));
     const change = newAuditChange(author);
     await db.transaction(
       guard,
       ...recordRules(change, rules),
       db.delete(tagRules).where(sql`(${tagRules.kind}, ${tagRules.ref}) IN ${pairs}`),
-      upsertRows(tagRules, kept, { columns: ['kind', 'ref', 'words', 'exclusions', 'language'], key: ['kind', 'ref'] }),
-      ...withoutDangling(kept),
+      upsertRows(tagRules, nonEmptyRules, {
+        columns: ['kind', 'ref', 'words', 'exclusions', 'language'],
+        key: ['kind', 'ref'],
+      }),
+      ...withoutDangling(nonEmptyRules),
     );
   }
   return refusals;

@@ -19,7 +19,7 @@ export const storyWith = (article: SQL): SQL =>
     WHERE ${stories.id} = (SELECT ${articles.storyId} FROM ${articles} WHERE ${article})`;
 
 /** Builds a statement that restores editors' decisions about an article's story when the article is restored. */
-export const backIntoStory = (id: number, [kept]: readonly Record<string, unknown>[]): SQL =>
+export const backIntoStory = (id: number, [trashedStory]: readonly Record<string, unknown>[]): SQL =>
   sql`UPDATE ${stories} SET (${bare(stories.decided)}, ${bare(stories.leadId)}) =
-      (max(${stories.decided}, ${Number(kept?.decided ?? 0)}), coalesce(${stories.leadId}, ${kept?.leadId === id ? id : null}))
-    WHERE ${stories.id} = ${Number(kept?.id ?? 0)}`;
+      (max(${stories.decided}, ${Number(trashedStory?.decided ?? 0)}), coalesce(${stories.leadId}, ${trashedStory?.leadId === id ? id : null}))
+    WHERE ${stories.id} = ${Number(trashedStory?.id ?? 0)}`;

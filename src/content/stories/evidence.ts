@@ -45,7 +45,7 @@ const MIN_RARITY = 2;
 const MIN_WORD_WEIGHT = 0.2;
 /** Log odds that are subtracted if a single shared name is the only evidence. */
 const SINGLE_NAME_PENALTY = 2.5;
-const IN_HEADLINE = 0.5;
+const MIN_HEADLINE_WEIGHT = 0.5;
 const TITLE_WORD = 0.8;
 /** Assumed number of stories that contain the rarest shared name, used if an article and a story share no name. */
 const NO_NAME = 99;
@@ -164,7 +164,7 @@ export function newEvidence(article: ComparedArticle): (story: ComparedStory) =>
   const terms = readTerms(article);
   const titleMass = massOf(terms.filter(({ isTitle }) => isTitle)) || 1;
   const ownKinds = [...own.keys()].filter(isKind);
-  const ownHeadlineKinds = ownKinds.filter((kind) => (own.get(kind) ?? 0) >= IN_HEADLINE);
+  const ownHeadlineKinds = ownKinds.filter((kind) => (own.get(kind) ?? 0) >= MIN_HEADLINE_WEIGHT);
   const mainNames = names.filter((name) => name.some((stem) => (own.get(stem) ?? 0) >= 1 && !isCommonplace(stem)));
   const hasName = names.some((name) => name.some((stem) => !isCommonplace(stem)));
 
@@ -173,7 +173,7 @@ export function newEvidence(article: ComparedArticle): (story: ComparedStory) =>
       return { kinds: 0, disaster: 0, often: 0, otherKind: 0, headlineKinds: 0, otherHeadlineKind: 0 };
     const kinds = ownKinds.filter((kind) => story.has(kind));
     const storyKinds = [...story].filter(([term]) => isKind(term));
-    const inHeadline = storyKinds.filter(([, weight]) => weight >= IN_HEADLINE).map(([kind]) => kind);
+    const inHeadline = storyKinds.filter(([, weight]) => weight >= MIN_HEADLINE_WEIGHT).map(([kind]) => kind);
     const shared = ownHeadlineKinds.filter((kind) => inHeadline.includes(kind));
     return {
       kinds: Math.min(2, kinds.length),

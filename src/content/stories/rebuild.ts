@@ -1,7 +1,7 @@
 import { asc, gt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
-import { inList, picked } from '../../db/sql.ts';
+import { inList, pickColumns } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { StoryMatcher } from './match.ts';
 import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
@@ -18,7 +18,7 @@ export interface StoriesRebuilt {
   after: number | null;
 }
 
-const MATCHED_COLUMNS = picked(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
+const MATCHED_COLUMNS = pickColumns(articles, 'id', 'title', 'introduction', 'language', 'publishedAt', 'storyId');
 const matchedArticles = (db: Db) => db.select(MATCHED_COLUMNS).from(articles);
 type MatchedArticle = Awaited<ReturnType<typeof matchedArticles>>[number];
 

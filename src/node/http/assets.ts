@@ -40,12 +40,12 @@ export class Assets {
       : [];
   }
 
-  answer({ method, url, headers: asked }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
+  answer({ method, url, headers: requestHeaders }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const path = pathOf(url);
     if (!this.#paths.has(path)) return null;
     const { body, headers, etag } = this.#load(path);
-    const ifNoneMatch = asked.get('If-None-Match');
+    const ifNoneMatch = requestHeaders.get('If-None-Match');
     const isKnown = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
     if (isKnown)
       return new Response(null, { status: 304, headers: headers.filter(([name]) => name !== 'Content-Type') });

@@ -61,7 +61,7 @@ function ofStatus(
   const letters = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0) + deadLetterQueue.queued;
   const overdue = (jobs ?? []).filter(isOverdue);
   const late = overdue.map(({ job }) => job);
-  const kept = overdue.find(({ job }) => job === 'retention');
+  const overdueRetention = overdue.find(({ job }) => job === 'retention');
   const frequent = late.filter((job) => !OWN_ALARM_JOBS.includes(job));
   const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
   const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
@@ -74,8 +74,8 @@ function ofStatus(
     deadLetters: letters > 0 ? 'messages that could not be processed (dead letters) are waiting for an operator' : null,
     jobs: frequent.length > 0 ? `scheduled jobs are overdue: ${frequent.join(', ')}` : null,
     retention:
-      kept && !isDoubted
-        ? `old data has not been deleted${kept.ageSeconds === null ? '' : ' for more than a day'}`
+      overdueRetention && !isDoubted
+        ? `old data has not been deleted${overdueRetention.ageSeconds === null ? '' : ' for more than a day'}`
         : null,
     backupFailed: failed ? `the last snapshot or its restore test failed: ${failed.failure?.reason}` : null,
     backupOld: late.some((job) => COPY_JOBS.includes(job)) ? 'the snapshot or its restore test is overdue' : null,

@@ -79,11 +79,11 @@ export class ContentGroups implements Grouping {
   #change(key: Key, before: Engagement | null, after: Engagement | null): void {
     const more = (after ? weekOf(after) : 0) - (before ? weekOf(before) : 0);
     if (more !== 0) this.#totals.set(key, (this.#totals.get(key) ?? 0) + more);
-    const cached = this.#cachedGroups.get(key);
-    if (!cached) return;
-    cached.list.change(before, after);
-    if (before) before.addTo(cached.sums, 'week', -1);
-    if (after) after.addTo(cached.sums, 'week', 1);
+    const cachedGroup = this.#cachedGroups.get(key);
+    if (!cachedGroup) return;
+    cachedGroup.list.change(before, after);
+    if (before) before.addTo(cachedGroup.sums, 'week', -1);
+    if (after) after.addTo(cachedGroup.sums, 'week', 1);
   }
 
   /** Returns the groups to list. Sums are computed only for groups whose upper bound is high enough. */
@@ -111,21 +111,21 @@ export class ContentGroups implements Grouping {
     const isNew = keys.filter((key) => !this.#cachedGroups.has(key));
     const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
     for (const [key, articles] of members) {
-      const cached = { sums: new Sums(), list: new IncrementalTop(weekOf, LIST) };
+      const cachedGroup = { sums: new Sums(), list: new IncrementalTop(weekOf, LIST) };
       for (const article of articles) {
-        article.addTo(cached.sums, 'week');
-        cached.list.change(null, article);
+        article.addTo(cachedGroup.sums, 'week');
+        cachedGroup.list.change(null, article);
       }
-      this.#cachedGroups.set(key, cached);
+      this.#cachedGroups.set(key, cachedGroup);
     }
   }
 
   /** Removes the groups that were listed least recently. Loading a group again takes a pass over all articles. */
   #evictExcept(candidates: readonly Key[]): void {
     for (const key of candidates) {
-      const cached = this.#cachedGroups.get(key);
+      const cachedGroup = this.#cachedGroups.get(key);
       this.#cachedGroups.delete(key);
-      if (cached) this.#cachedGroups.set(key, cached);
+      if (cachedGroup) this.#cachedGroups.set(key, cachedGroup);
     }
     for (const key of this.#cachedGroups.keys()) {
       if (this.#cachedGroups.size <= CACHE_FACTOR * candidates.length) break;

@@ -14,7 +14,7 @@ type Change = readonly [before: Engagement | null, after: Engagement | null];
 export class SiteRanker {
   #articles: readonly Engagement[] = [];
   #question: SiteQuestion = { hour: 0, minClicks: 0, baseline: null };
-  #kept: IncrementalSiteRanking | null = null;
+  #siteRanking: IncrementalSiteRanking | null = null;
 
   /** Returns the same ranking as a full computation. `articles` must be in ascending order of id. */
   rank(
@@ -22,27 +22,35 @@ export class SiteRanker {
     orders: PreviousOrders,
     { together, ...question }: SiteQuestion & { together: JoinHours },
   ): TopicRanking<SiteViews> {
-    const { kept, changes } = this.#begin(articles, question);
+    const { siteRanking, changes } = this.#begin(articles, question);
     // If an update throws an error, the next call must not reuse a half-updated ranking.
-    this.#kept = null;
-    for (const [before, after] of changes) kept.change(before, after);
-    const ranking = kept.ranking(articles, orders, together);
+    this.#siteRanking = null;
+    for (const [before, after] of changes) siteRanking.change(before, after);
+    const ranking = siteRanking.ranking(articles, orders, together);
     this.#articles = articles;
     this.#question = question;
-    this.#kept = kept;
+    this.#siteRanking = siteRanking;
     return ranking;
   }
 
   #begin(
     articles: readonly Engagement[],
     question: SiteQuestion,
-  ): { kept: IncrementalSiteRanking; changes: Iterable<Change> } {
+  ): { siteRanking: IncrementalSiteRanking; changes: Iterable<Change> } {
     const { hour, minClicks, baseline } = this.#question;
-    if (this.#kept && hour === question.hour && minClicks === question.minClicks && baseline === question.baseline) {
+    if (
+      this.#siteRanking &&
+      hour === question.hour &&
+      minClicks === question.minClicks &&
+      baseline === question.baseline
+    ) {
       const changes = changesBetween(this.#articles, articles);
-      if (changes.length <= MAX_CHANGED_FRACTION * articles.length) return { kept: this.#kept, changes };
+      if (changes.length <= MAX_CHANGED_FRACTION * articles.length) return { siteRanking: this.#siteRanking, changes };
     }
-    return { kept: new IncrementalSiteRanking(question), changes: articles.map((article) => [null, article] as const) };
+    return {
+      siteRanking: new IncrementalSiteRanking(question),
+      changes: articles.map((article) => [null, article] as const),
+    };
   }
 }
 

@@ -75,13 +75,15 @@ export class StoryLists {
     orders: PreviousOrders,
   ): RankedStories {
     const { name, scores, isOfRisk } = list;
-    const told = (id: number): Story => ({
+    const storyOf = (id: number): Story => ({
       id,
       articles: this.articlesOf(id).filter((article) => !isOfRisk || isRisk(article)),
     });
-    const listed = this.#first(totals, (id) => engagementOf(told(id), list.window, scores.now, baseline)).map(told);
+    const listed = this.#first(totals, (id) => engagementOf(storyOf(id), list.window, scores.now, baseline)).map(
+      storyOf,
+    );
     const before = (story: Story) => engagementOf(story, list.before, scores.before, baseline);
-    const ranks = orders.ranks(`stories ${name}`, listed, () => [...this.#articles.keys()].map(told), before);
+    const ranks = orders.ranks(`stories ${name}`, listed, () => [...this.#articles.keys()].map(storyOf), before);
     return listed.map(({ id, articles }, i) => {
       const first = topItems(articles, scores.now, idOf, LIST);
       return [id, first.map(idOf), ranks[i] ?? null];

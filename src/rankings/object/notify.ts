@@ -39,8 +39,8 @@ export async function notifyWindows(env: WindowObjects, counts: Counts, now: num
 export type WindowSelection = readonly number[] | 'topics' | 'all';
 
 /** Updates outdated rankings before a read. Resolves when each ranking is stored or will be stored soon. */
-export const askWindows = (env: SiteObject, asked: WindowSelection, now: number): Promise<void> =>
-  siteCoordinator(env).ask(asked, now);
+export const askWindows = (env: SiteObject, selection: WindowSelection, now: number): Promise<void> =>
+  siteCoordinator(env).ask(selection, now);
 
 /** Sends counts without retries. If an object is unreachable, marks all affected rankings as outdated and rejects. */
 export async function notifyOrMark(db: Db, env: WindowObjects, counts: Counts, now: number): Promise<void> {

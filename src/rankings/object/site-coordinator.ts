@@ -87,11 +87,11 @@ export class SiteCoordinator extends DurableObject<Env> {
   }
 
   /** Updates the outdated rankings that a reader requests, but each ranking at most once per second. */
-  async ask(asked: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
+  async ask(selection: readonly number[] | 'topics' | 'all', now = Date.now()): Promise<void> {
     this.#store.followClockBack(now);
     if (this.#store.isUntouched && (await this.#hasSentAll())) return;
-    await this.#sendUnsent(asked, now);
-    const isSite = typeof asked === 'string' ? asked === 'all' : asked.includes(SITE);
+    await this.#sendUnsent(selection, now);
+    const isSite = typeof selection === 'string' ? selection === 'all' : selection.includes(SITE);
     if (!isSite || !this.#store.isDirty) return;
     this.#store.awaitPublication();
     if (this.#store.isDue(now)) await this.#store.publish(now);
@@ -105,9 +105,9 @@ export class SiteCoordinator extends DurableObject<Env> {
     return version === 0 || (stale === 0 && recent?.unsent?.length === 0);
   }
 
-  async #sendUnsent(asked: readonly number[] | string, now: Millis): Promise<number> {
+  async #sendUnsent(selection: readonly number[] | string, now: Millis): Promise<number> {
     const window = await this.#store.exclusively(() => this.#store.upToDate(this.#store.hourAt(now)));
-    const unsentTopics = this.#unsent.topics().filter((id) => typeof asked === 'string' || asked.includes(id));
+    const unsentTopics = this.#unsent.topics().filter((id) => typeof selection === 'string' || selection.includes(id));
     // The stored ranking lists the topics that lack counts, so it must be written again.
     if (unsentTopics.length > 0) this.#store.markDirty();
     await inTurn(unsentTopics, SEND_CONCURRENCY, (id) =>

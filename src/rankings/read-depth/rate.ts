@@ -25,8 +25,8 @@ export class DailySampleRate {
 
   /** Returns the fraction of reports that are counted on a day (since the epoch). Reads one row per day. */
   async rateOn(db: Db, day: number, now: Millis): Promise<number> {
-    const cached = this.#known.get(String(day), now);
-    if (cached !== undefined) return cached;
+    const cachedRate = this.#known.get(String(day), now);
+    if (cachedRate !== undefined) return cachedRate;
     const [row] = await db.select().from(this.#table).where(eq(this.#table.day, day));
     const part = row?.part ?? 1;
     this.#known.set(String(day), part, now);

@@ -56,15 +56,15 @@ export class RangeSums {
   readonly articles = { now: new ArticleSums(), before: new ArticleSums() };
   readonly topics = { now: new Map<number, number>(), before: new Map<number, number>() };
   readonly sources = new Map<number, string>();
-  readonly #asked: RangeQuery;
+  readonly #rangeQuery: RangeQuery;
 
-  constructor(asked: RangeQuery) {
-    this.#asked = asked;
+  constructor(rangeQuery: RangeQuery) {
+    this.#rangeQuery = rangeQuery;
   }
 
   /** Adds the sums of a day. Callers must add days in ascending order. */
   add(when: 'now' | 'before', { origins, articles, topics }: DaySums): void {
-    const { riskManagement, keysOf } = this.#asked;
+    const { riskManagement, keysOf } = this.#rangeQuery;
     for (const [id, all, rm] of topics) {
       const engagement = riskManagement ? rm : all;
       this.topics[when].set(id, (this.topics[when].get(id) ?? 0) + engagement);

@@ -6,7 +6,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { MEASURES } from '../../db/click-columns.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
-import { picked } from '../../db/sql.ts';
+import { pickColumns } from '../../db/sql.ts';
 import { cellOfRow, selectArticleCells } from '../../engagement/aggregates.ts';
 import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, utcHourIndex, windowsAt } from '../../engagement/hours.ts';
@@ -113,8 +113,8 @@ export async function loadContentInsights(db: Db, id: number, question: ContentQ
 async function loadArticle(db: Db, id: number, now: number) {
   const found = await db
     .select({
-      ...picked(articles, 'id', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'),
-      ...picked(articles, 'topics', 'companies', 'authors', 'publishedAt', 'words'),
+      ...pickColumns(articles, 'id', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'),
+      ...pickColumns(articles, 'topics', 'companies', 'authors', 'publishedAt', 'words'),
     })
     .from(articles)
     .where(eq(articles.id, id));

@@ -101,6 +101,6 @@ async function loadDetails(
 /** Adds the cause of a change, unless the change is uncertain or an article of the cause was deleted. */
 export function withCause({ carried, ...topic }: Details & Pick<GrowingTopic, 'growthPercent'>): GrowingTopic {
   const isThere = isCertain(topic) && carried.length === topic.cause?.articles.length;
-  const told = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };
-  return { ...told, why: causeInWords(told) || null };
+  const topicWithCause = { ...topic, cause: topic.cause && isThere ? { ...topic.cause, articles: carried } : null };
+  return { ...topicWithCause, why: causeInWords(topicWithCause) || null };
 }

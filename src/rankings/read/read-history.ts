@@ -67,8 +67,8 @@ export async function loadTopicHistories(
   ids: readonly number[],
   question: Omit<HistoryQuestion, 'riskManagement'>,
 ): Promise<Map<number, HistoryDay[]>> {
-  const asked = { ...question, riskManagement: false };
-  const { from, to } = rangeOf(asked);
+  const topicQuestion = { ...question, riskManagement: false };
+  const { from, to } = rangeOf(topicQuestion);
   const { topicId, day, engagement } = topicDays;
   const first = sql<
     number | null
@@ -90,7 +90,7 @@ export async function loadTopicHistories(
   return new Map(
     firsts.map(({ id, first }) => {
       const own = openById.get(id) ?? [];
-      return [id, toHistory([...(byId.get(id) ?? []), ...own], first ?? firstOf(own), asked)];
+      return [id, toHistory([...(byId.get(id) ?? []), ...own], first ?? firstOf(own), topicQuestion)];
     }),
   );
 }
@@ -202,9 +202,9 @@ export async function loadHours(
 ): Promise<HourlyHistory | null> {
   if (of && !(await isKnown(db, of, now))) return null;
   const hour = utcHourIndex(now);
-  const asked = [...(of && 'topicId' in of ? [of.topicId] : []), ...(riskManagement ? [RISK_MANAGEMENT_TOPIC] : [])];
+  const topicIds = [...(of && 'topicId' in of ? [of.topicId] : []), ...(riskManagement ? [RISK_MANAGEMENT_TOPIC] : [])];
   const contentId = of && 'contentId' in of ? of.contentId : null;
-  const curve = await siteCoordinator(env).curve({ contentId, topics: asked }, now);
+  const curve = await siteCoordinator(env).curve({ contentId, topics: topicIds }, now);
   const engagement = new Map(curve.hours.map((at, i) => [at, curve.engagement[i] ?? 0]));
   const { width, points } = hourIndex((at) => engagement.get(at) ?? 0, curve.first, { hour, length: hours });
   return { width, hours: points.map(({ hour: at, index }) => ({ at: rfc3339(at * HOUR), index })) };

@@ -31,22 +31,26 @@ export async function loadStories(db: Db, list: keyof PeriodLists): Promise<Rank
 export async function loadStoryItems(
   db: Db,
   list: keyof PeriodLists,
-  { limit, ...asked }: { limit: number; preference: Preference; now: Seconds },
+  { limit, ...preferences }: { limit: number; preference: Preference; now: Seconds },
 ) {
   const listed = (await loadStories(db, list)).slice(0, limit);
   const stored = await loadShownStories(
     db,
     listed.map(([id]) => id),
   );
-  const told = listed.map(([id, ids, previousRank]) => ({ story: stored.get(id), ids, rest: { previousRank } }));
-  return bestCopies(db, told, asked);
+  const rankedStories = listed.map(([id, ids, previousRank]) => ({
+    story: stored.get(id),
+    ids,
+    rest: { previousRank },
+  }));
+  return bestCopies(db, rankedStories, preferences);
 }
 
 /** Loads rising stories with article data. Reads one row, two per story, and the cards of the articles. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,
-  asked: { preference: Preference; now: Seconds },
+  preferences: { preference: Preference; now: Seconds },
 ): Promise<(ContentItem & { story: ItemStory })[]> {
   const listed = await loadRisingStories(db, question);
   const stored = await loadStoriesOf(
@@ -54,8 +58,8 @@ export async function loadRisingStoryItems(
     listed.flatMap(([first = 0]) => first),
   );
   const storyOf = (id: number) => stored.find(({ copies }) => String(id) in copies);
-  const told = listed.map((ids) => ({ story: storyOf(ids[0] ?? 0), ids, rest: {} }));
-  return bestCopies(db, told, asked);
+  const rankedStories = listed.map((ids) => ({ story: storyOf(ids[0] ?? 0), ids, rest: {} }));
+  return bestCopies(db, rankedStories, preferences);
 }
 
 async function bestCopies<Rest extends object>(

@@ -47,8 +47,8 @@ interface WeekQuestion {
 }
 
 /** Loads the changes of the last seven days. Reads two rows per topic and up to five more per listed topic. */
-export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
-  const question = { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false };
+export async function loadWeek(db: Db, weekQuestion: WeekQuestion): Promise<Week> {
+  const question = { ...weekQuestion, limit: MAX_GROWTH_TOPICS, riskManagement: false };
   return toWeek({
     up: await loadGrowth(db, { ...question, direction: 'up' }),
     down: await loadGrowth(db, { ...question, direction: 'down' }),
@@ -58,8 +58,11 @@ export async function loadWeek(db: Db, asked: WeekQuestion): Promise<Week> {
 }
 
 /** Loads the changes of a range of days compared with the range before it. Reads one row per day and topic. */
-export const loadWeekOf = async (db: Db, asked: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>): Promise<Week> =>
-  toWeek(await loadRangeChanges(db, { ...asked, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
+export const loadWeekOf = async (
+  db: Db,
+  weekQuestion: WeekQuestion & Pick<RangeQuestion, 'range' | 'now'>,
+): Promise<Week> =>
+  toWeek(await loadRangeChanges(db, { ...weekQuestion, limit: MAX_GROWTH_TOPICS, riskManagement: false }));
 
 interface Changes {
   up: Growth;
@@ -73,8 +76,8 @@ async function toWeek({ up, down, items, readWith }: Changes): Promise<Week> {
     Promise.all(
       topics.slice(0, MAX_TOPICS_PER_LIST).map(async (topic) => {
         const { growthPercent, interval, confidence, cause, why } = topic;
-        const told = { growthPercent, interval, confidence, cause, why };
-        return { ...toTopic(topic), ...told, readWith: await readWith(topic.topicId, MAX_CO_TOPICS) };
+        const figures = { growthPercent, interval, confidence, cause, why };
+        return { ...toTopic(topic), ...figures, readWith: await readWith(topic.topicId, MAX_CO_TOPICS) };
       }),
     );
   return {

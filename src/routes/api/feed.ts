@@ -72,10 +72,10 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   // A feed never starts later than now, because articles dated in the future are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const seconds = toSeconds(now);
-  const asked = { filter, geography, before, limit, story };
+  const pageQuery = { filter, geography, before, limit, story };
   const { items: found, next } = stories
-    ? await loadStoryPage(db, { ...asked, now: seconds, preference: await feedPreference(db, c.env) })
-    : await loadFeedPage(db, asked);
+    ? await loadStoryPage(db, { ...pageQuery, now: seconds, preference: await feedPreference(db, c.env) })
+    : await loadFeedPage(db, pageQuery);
   const items = story && !stories ? await withStory(db, story, found, seconds) : found;
   const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, tracked, ...look };
   const { origin } = new URL(c.req.url);

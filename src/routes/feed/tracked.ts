@@ -29,8 +29,8 @@ interface Ticketed {
 async function withTicket(c: AppContext, { page, secret, explored, reports }: Ticketed): Promise<string> {
   const place = page.indexOf(LIST_TAG);
   if (place < 0) return page;
-  const asked = Object.entries(c.var.asked ?? {});
-  const list = Object.fromEntries(asked.filter(([name]) => !LOOK_PARAMETERS.has(name)));
+  const queryEntries = Object.entries(c.var.settledQuery ?? {});
+  const list = Object.fromEntries(queryEntries.filter(([name]) => !LOOK_PARAMETERS.has(name)));
   const end = page.indexOf('</ul>', place);
   // Splitting at tags is safe, because article text is escaped.
   const [head = '', ...items] = page.slice(place, end).split('<li>');

@@ -124,14 +124,14 @@ type Argument = string | number | boolean | readonly (string | number)[];
 
 export function toolAddress({ path, inputSchema }: Tool, given: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  let filled = path;
+  let filledPath = path;
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || !(name in inputSchema.properties)) continue;
     const text = textOf(value as Argument);
-    if (path.includes(`:${name}`)) filled = filled.replace(`:${name}`, encodeURIComponent(text));
+    if (path.includes(`:${name}`)) filledPath = filledPath.replace(`:${name}`, encodeURIComponent(text));
     else query.set(name, text);
   }
-  return query.size > 0 ? `${filled}?${query}` : filled;
+  return query.size > 0 ? `${filledPath}?${query}` : filledPath;
 }
 
 const textOf = (value: Argument): string => (Array.isArray(value) ? value.join(',') : String(value));

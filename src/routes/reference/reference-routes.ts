@@ -49,7 +49,7 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
   let description: ServiceDescription | undefined;
   let json: RenderedResponse | undefined;
   let pages: ReturnType<typeof docsPages> | undefined;
-  const kept = new Map<string | undefined, RenderedResponse>();
+  const renderedPages = new Map<string | undefined, RenderedResponse>();
   const routes = router();
 
   routes.get(
@@ -76,12 +76,12 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
   const page = async (c: AppContext, slug?: string) => {
     description ??= await describeService();
     pages ??= docsPages(description, ORIGIN_PLACEHOLDER);
-    let page = kept.get(slug);
+    let page = renderedPages.get(slug);
     if (!page) {
       const made = await pages(slug);
       if (!made) throw notFound(NO_GROUP.data);
       page = await keep(made.body, made.headers);
-      kept.set(slug, page);
+      renderedPages.set(slug, page);
     }
     return answerKept(c, page);
   };

@@ -52,7 +52,7 @@ operations('Subscriptions', followed).text('/followed/:token', {
   },
   answer: async (c, { path: { token }, query: { output } }) => {
     const { db, now, env } = { ...c.var, env: c.env };
-    const found = await lookedUp(c, 'feed', (asked) => findFollowed(asked, token, toSeconds(now)));
+    const found = await lookedUp(c, 'feed', (readDb) => findFollowed(readDb, token, toSeconds(now)));
     if (!found) throw notFound({ token: 'does not belong to an active subscription' });
     const { headers, body } = await feedOf(c, found, output, {
       origin: new URL(c.req.url).origin,
@@ -71,11 +71,11 @@ operations('Subscriptions', followed).text('/followed/:token', {
         const body = kind === 'week' ? await weekRss(db, env, at, now) : await alarmsRss(keyId, at);
         return { body, headers: { 'Content-Type': RSS_TYPE } };
       }
-      const asked = { output, limit: String(MAX_ITEMS), ...(kind === 'story' ? { story: ref } : {}) };
+      const feedParameters = { output, limit: String(MAX_ITEMS), ...(kind === 'story' ? { story: ref } : {}) };
       const news = kind === 'author' ? [] : await loadNews(keyId, kind, ref);
       const filter =
         kind === 'topic' ? { includeTopics: [Number(ref)] } : kind === 'author' ? { includeAuthors: [ref] } : {};
-      const query = { ...feedQuery.parse(asked), ...EVERYTHING, ...filter };
+      const query = { ...feedQuery.parse(feedParameters), ...EVERYTHING, ...filter };
       return answerFeed(c, query, { path: at.self, title: name, isNamed: true, isNewest: true, news });
     }
 

@@ -155,14 +155,14 @@ async function savePortion(
   result.unchanged += notes.length;
 
   const along = (saved: Pick<SavedArticles, 'ids' | 'created'>) => {
-    const told = [...saved.ids].flatMap(([line, id]) => {
+    const storedItems = [...saved.ids].flatMap(([line, id]) => {
       const story = taken[line];
       return story ? { story, id, isNew: saved.created.has(id) } : [];
     });
-    const items = told.map(({ story, id, isNew }) =>
+    const items = storedItems.map(({ story, id, isNew }) =>
       itemOf(story, id, !story.own && (isNew || known.get(story.key)?.borrowed)),
     );
-    const pages = told
+    const pages = storedItems
       .filter(({ isNew }) => isNew && readsFor !== null)
       .map(({ story: { article }, id }) => ({ id, at: article.publishedAt, url: article.url, tries: 0 }))
       .sort((a, b) => b.at - a.at);

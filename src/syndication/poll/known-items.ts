@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, feedItems } from '../../db/schema.ts';
-import { inList, picked, upsertRows } from '../../db/sql.ts';
+import { inList, pickColumns, upsertRows } from '../../db/sql.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
@@ -106,8 +106,28 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
 }
 
 const STORED_COLUMNS = {
-  ...picked(articles, 'id', 'url', 'title', 'introduction', 'publishedAt', 'contentType', 'image', 'organisationType'),
-  ...picked(articles, 'client', 'paywalled', 'registration', 'authors', 'section', 'keywords', 'language', 'words'),
+  ...pickColumns(
+    articles,
+    'id',
+    'url',
+    'title',
+    'introduction',
+    'publishedAt',
+    'contentType',
+    'image',
+    'organisationType',
+  ),
+  ...pickColumns(
+    articles,
+    'client',
+    'paywalled',
+    'registration',
+    'authors',
+    'section',
+    'keywords',
+    'language',
+    'words',
+  ),
   domain: sql<string>`${articles.source} ->> 'domain'`.as('domain'),
 };
 

@@ -32,7 +32,7 @@ interface Listed {
   name: string;
   words: string[];
 }
-type Found = Listed & { stories: Map<number, number> };
+type FoundTheme = Listed & { stories: Map<number, number> };
 /** Stories by word. The value is true if the title of the story contains the word. */
 type Places = ReadonlyMap<string, ReadonlyMap<number, boolean>>;
 
@@ -131,7 +131,7 @@ function placesOfWords(stories: readonly Read[], language: string, listed: reado
 }
 
 /** Removes common words of a theme that mostly occur in stories about something else. */
-function aboutIt(theme: Listed, places: Places): Found {
+function aboutIt(theme: Listed, places: Places): FoundTheme {
   const counts = new Map<number, number>();
   const found = theme.words.flatMap((word) => {
     const its = places.get(word);

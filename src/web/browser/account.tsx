@@ -44,7 +44,7 @@ function Account() {
                     name={device}
                     about={`since ${dateOf(created)}`}
                     act="Remove"
-                    kept={passkeys.length === 1 && 'Your only one'}
+                    keepReason={passkeys.length === 1 && 'Your only one'}
                     path={`/session/passkeys/${encodeURIComponent(id)}`}
                     done={`“${device}” removed.`}
                     reload={account.reload}
@@ -71,7 +71,7 @@ function Account() {
                   name={`Signed in ${fromNow(created)}`}
                   about={`expires ${fromNow(expires)}`}
                   act="Sign out"
-                  kept={isOwn && 'This browser'}
+                  keepReason={isOwn && 'This browser'}
                   path={`/session/sessions/${id}`}
                   done="Session signed out."
                   label={`Sign out the session from ${fromNow(created)}`}

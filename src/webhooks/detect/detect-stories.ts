@@ -20,17 +20,19 @@ export async function recordBreaking(
 ): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const from = seconds - Number(BREAKING_HOURS) * HOUR;
-  const told = await db.rows(
+  const breakingStories = await db.rows(
     z.object({ story: z.int() }),
     sql`SELECT ${articles.storyId} AS story FROM ${articles}
       WHERE ${articles.position} >= ${firstFrom(from)} AND ${articles.position} < ${firstFrom(seconds + 1)}
       GROUP BY ${articles.storyId} HAVING count(DISTINCT ${articles.source} ->> 'domain') >= CAST(${Number(BREAKING_SOURCES)} AS INTEGER)`,
   );
-  if (told.length === 0) return [];
+  if (breakingStories.length === 0) return [];
   const { key } = webhookEvents;
-  const keys = told.map(({ story }) => keyOf(story));
+  const keys = breakingStories.map(({ story }) => keyOf(story));
   const known = await db.select({ key }).from(webhookEvents).where(inList(key, keys));
-  const fresh = told.map(({ story }) => story).filter((story) => !known.some((row) => row.key === keyOf(story)));
+  const fresh = breakingStories
+    .map(({ story }) => story)
+    .filter((story) => !known.some((row) => row.key === keyOf(story)));
   const found = await loadShownStories(db, fresh);
   const events = [...found.values()].map(async (story): Promise<WebhookEvent[]> => {
     const { id } = story;

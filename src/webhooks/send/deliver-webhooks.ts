@@ -196,13 +196,15 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   for (let made = 0; made < MAX_DELIVERIES_PER_RUN; ) {
     const round = await dueDeliveries(db, webhook, clock(), DELIVERIES_PER_ROUND);
     if (round.length === 0) break;
-    const told = await publishedEvents(db, round, toSeconds(clock()));
-    if (told.length < round.length) {
-      const ids = round.map(({ eventId }) => eventId).filter((id) => !told.some(({ eventId }) => eventId === id));
+    const publishedDeliveries = await publishedEvents(db, round, toSeconds(clock()));
+    if (publishedDeliveries.length < round.length) {
+      const ids = round
+        .map(({ eventId }) => eventId)
+        .filter((id) => !publishedDeliveries.some(({ eventId }) => eventId === id));
       await putOff(db, webhook, ids, clock());
       made += ids.length;
     }
-    for (const due of told) {
+    for (const due of publishedDeliveries) {
       made++;
       const sent = await sendWebhook(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
       if (sent.attempt.status === 410) {

@@ -24,7 +24,7 @@ import { bare, columnNames, idsOf, inList, joined, jsonField, jsonValue, listed 
 import type { Tags } from '../../../db/values.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
-import { indexArticles, makePending, matching, unindexArticles } from '../../index/entries.ts';
+import { indexArticles, makePending, positionsMatching, unindexArticles } from '../../index/entries.ts';
 import { forgetLanguages } from '../../index/newsroom-languages.ts';
 import { storyExpression } from '../../stories/assign.ts';
 import type { ArticleDraft, Differences, Stored } from '../article-facts.ts';
@@ -272,15 +272,15 @@ export async function storeTags(db: Db, changes: readonly Retagging[], now: Seco
 
 export const renameTopics = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
-    WHERE ${articles.position} IN ${matching(expression)}`;
+    WHERE ${articles.position} IN ${positionsMatching(expression)}`;
 
 export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
-    WHERE ${articles.position} IN ${matching(expression)}`;
+    WHERE ${articles.position} IN ${positionsMatching(expression)}`;
 
 /** Updates the copies of source fields in articles. Skips deleted sources. `touched` returns the affected rankings. */
 export const renameSources = (expression: SQL) => {
-  const these = sql`${articles.position} IN ${matching(expression)}`;
+  const these = sql`${articles.position} IN ${positionsMatching(expression)}`;
   const source = (is: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN} AND ${is})`;
   return {

@@ -3,7 +3,7 @@ import { articles, companies, topics, trashLinks } from '../../../db/schema.ts';
 import { bare } from '../../../db/sql.ts';
 import { markRankingsOf } from '../../changed.ts';
 import { LAST_TRASH } from '../../history/trash.ts';
-import { makePending, matching, positionsWith } from '../../index/entries.ts';
+import { makePending, positionsMatching, positionsWith } from '../../index/entries.ts';
 import { companyToken, geoGroupToken, PENDING, topicToken } from '../../index/tokens.ts';
 
 export type TagColumn = 'topics' | 'companies' | 'geoGroups';
@@ -26,7 +26,7 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
 export const articlesWithTag = (tag: Tag): SQL => sql`${articles.position} IN ${positionsWith(tag.token, hasTag(tag))}`;
 
 /** SQL condition: the article waits for indexing and has a tag that this transaction changed. */
-const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${matching(PENDING)} AND ${hasTag(tag)}`;
+const pendingWith = (tag: Tag): SQL => sql`${articles.position} IN ${positionsMatching(PENDING)} AND ${hasTag(tag)}`;
 
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
@@ -130,15 +130,15 @@ export function restoreTag(tag: Tag, trashId: number, into?: Tag) {
   const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
   const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
   // The present elements get odd sort keys, so that the restored element can be placed between any two of them.
-  const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
+  const listWithElement = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
     sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
-  const tags = filled(
+  const tags = listWithElement(
     sql`j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j`,
     sql.raw('link.place'),
     inRow(tag),
     element,
   );
-  const byRules = filled(
+  const byRules = listWithElement(
     sql`r.key * 2 + 1 AS k, r.value AS value FROM ${added}`,
     sql.raw('link.by_rule'),
     whole(value),

@@ -194,9 +194,9 @@ export class WindowStore {
   }
 
   /** Recovers when a fast clock is set back: allows publications again and reloads the counts. */
-  followClockBack(asked: Millis): void {
+  followClockBack(jobTime: Millis): void {
     // The time that a job passes may be in the past, so only the machine's clock shows whether the clock was set back.
-    const now = Math.max(asked, Date.now());
+    const now = Math.max(jobTime, Date.now());
     if (this.#publishedAt > now + PUBLISH_INTERVAL_MS) this.#publishedAt = 0;
     this.#packing.followClockBack(now);
     if (this.#loaded.isAhead(now)) this.outdate();
@@ -238,11 +238,11 @@ export class WindowStore {
   }
 
   async loadUnknownFacts(window: RankingWindow, db: Db): Promise<void> {
-    const asked = window.unknown();
-    if (asked.length === 0) return;
-    const found = await loadFacts(db, asked);
+    const unknownIds = window.unknown();
+    if (unknownIds.length === 0) return;
+    const found = await loadFacts(db, unknownIds);
     window.learn(
-      asked,
+      unknownIds,
       found.filter((facts) => this.#owner.isMember(facts)),
     );
   }

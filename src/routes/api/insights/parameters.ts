@@ -70,8 +70,8 @@ export const rangeOf = ({ from, to }: Range): DayRange | null =>
   from && to ? { from: dayOf(from), to: dayOf(to) + 1 } : null;
 
 export const isLongRange = (query: Range): boolean => {
-  const asked = rangeOf(query);
-  return asked !== null && asked.to - asked.from >= COSTLY_RANGE_DAYS;
+  const days = rangeOf(query);
+  return days !== null && days.to - days.from >= COSTLY_RANGE_DAYS;
 };
 
 /** Returns the errors of a date range by parameter. `never` contains values that cannot be combined with a range. */

@@ -38,8 +38,8 @@ export const risingContent = insightsOperations().get('/rising-content', {
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     await upToDate(c, [SITE]);
-    const asked = { now: toSeconds(now), preference: preferenceOf(c.env) };
-    const items = query.stories ? await loadRisingStoryItems(db, query, asked) : await loadRising(db, query);
+    const storyOptions = { now: toSeconds(now), preference: preferenceOf(c.env) };
+    const items = query.stories ? await loadRisingStoryItems(db, query, storyOptions) : await loadRising(db, query);
     return { items: query.placement ? await withPlacements(db, items) : items };
   },
 });

@@ -13,7 +13,7 @@ type AuditDetails = Omit<Parameters<typeof recordOther>[2], 'action'> & { action
 
 export const auditRecorder = (c: AppContext, kind: Parameters<typeof recordOther>[1], action: AuditAction) => {
   const change = newAuditChange(authorOf(c));
-  return (told: AuditDetails) => recordOther(change, kind, { action, ...told });
+  return (details: AuditDetails) => recordOther(change, kind, { action, ...details });
 };
 
 /** Returns an error handler that reports `fault` if the owner has reached the maximum number of resources. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { filled } from '../../../content/input.ts';
+import { nonEmptyText } from '../../../content/input.ts';
 import type { Precondition } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { apiKeys } from '../../../db/schema.ts';
@@ -65,7 +65,7 @@ const DANA: ListedPerson = {
 };
 
 const input = z.object({
-  name: filled(100).describe('Name, as in the audit trail'),
+  name: nonEmptyText(100).describe('Name, as in the audit trail'),
   role: z
     .enum(ROLES)
     .describe(

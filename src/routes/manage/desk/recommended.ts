@@ -184,10 +184,10 @@ manageRecommended.post('/:date/restore', {
   answer: async (c, { path: { date } }) => {
     const { db, now } = c.var;
     if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
-    const kept = await findTrashEntry(db, 'recommended', date, now);
-    if (!kept)
+    const trashEntry = await findTrashEntry(db, 'recommended', date, now);
+    if (!trashEntry)
       throw notFound({ date: `has no selection that was deleted within the last ${RETENTION_DAYS.trash} days` });
-    await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
+    await restoreRecommended(db, trashEntry, authorOf(c)).catch((error: unknown) => {
       throw error instanceof ConflictError ? inUse({ date: 'has a selection' }) : error;
     });
     await publishSelections(db, c.env, now);

@@ -82,9 +82,9 @@ async function ofThing({ writing, change }: Reverting, net: NetChange, of: Colle
   if (action === 'delete' || action === 'merge') {
     if (found && !trail.isStopgap?.(found.value)) return 'another record has its place now';
     if (!of.restore) return () => put(before ?? {});
-    const kept = await findTrashEntry(db, net.kind, ref, author.now, change);
-    if (kept) {
-      const reason = net.kind === 'article' ? await whyNotWhole(db, kept) : null;
+    const trashEntry = await findTrashEntry(db, net.kind, ref, author.now, change);
+    if (trashEntry) {
+      const reason = net.kind === 'article' ? await whyNotWhole(db, trashEntry) : null;
       return reason ?? (() => restoreResource(of, writing, ref, change));
     }
     return action === 'delete' && net.kind === 'rule' ? () => put(before ?? {}) : 'it has been restored since';
@@ -138,8 +138,8 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
   };
   if (was === null || action === 'restore')
     return async () => late((await removeRecommended(db, { date, seen: day.version }, author)).isConflict);
-  const kept = action === 'delete' ? await findTrashEntry(db, 'recommended', date, author.now, change) : null;
-  if (kept) return () => restoreRecommended(db, kept, author);
+  const trashEntry = action === 'delete' ? await findTrashEntry(db, 'recommended', date, author.now, change) : null;
+  if (trashEntry) return () => restoreRecommended(db, trashEntry, author);
   return async () => late((await saveRecommended(db, { date, articles: was, seen: day.version }, author)).isConflict);
 }
 

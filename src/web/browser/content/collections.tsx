@@ -63,8 +63,11 @@ function articleToForm(article: ApiRecord): ApiRecord {
 function articleToApi({ imageUrl, imageAlt, ...body }: ApiRecord, stored: ApiRecord | null): ApiRecord {
   if (!imageUrl) return body;
   const { image } = (stored ?? {}) as Partial<ManagedArticle>;
-  const kept = image?.url === imageUrl ? image : null;
-  const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
+  const unchangedImage = image?.url === imageUrl ? image : null;
+  const size =
+    unchangedImage?.width && unchangedImage.height
+      ? { width: unchangedImage.width, height: unchangedImage.height }
+      : {};
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
 }
 

@@ -139,10 +139,10 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
         setTheirs(thrown.theirs);
       });
       if (!saved) return;
-      const { stored: made, kept } = saved;
+      const { stored: made, fieldsOfOthers } = saved;
       setTheirs(null);
       announceToReaders('Saved.');
-      const others = kept.length > 0 ? await othersIn(kind, kind.idOf(made.row), kept) : '';
+      const others = fieldsOfOthers.length > 0 ? await othersIn(kind, kind.idOf(made.row), fieldsOfOthers) : '';
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
@@ -250,13 +250,13 @@ function useNextNumber(kind: ContentCollection, isNew: boolean): { id?: string }
   return next.value === null ? {} : { id: String(next.value) };
 }
 
-async function othersIn(kind: ContentCollection, id: string, kept: readonly InputField[]): Promise<string> {
+async function othersIn(kind: ContentCollection, id: string, fieldsOfOthers: readonly InputField[]): Promise<string> {
   const by = await lastChange(
     kind,
     id,
-    kept.map(({ name }) => name),
+    fieldsOfOthers.map(({ name }) => name),
   ).catch(() => null);
-  return `, including the fields that ${by ? by.actor : 'someone else'} changed in the meantime: ${kept.map(({ label }) => label).join(', ')}`;
+  return `, including the fields that ${by ? by.actor : 'someone else'} changed in the meantime: ${fieldsOfOthers.map(({ label }) => label).join(', ')}`;
 }
 
 const focusFirstFault = () =>

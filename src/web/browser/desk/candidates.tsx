@@ -122,11 +122,11 @@ function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['
 
 function Before({ articles }: { articles: Offered[] }) {
   if (articles.length === 0) return null;
-  const told = articles.filter(({ standing }) => standing.day).length;
+  const readPicks = articles.filter(({ standing }) => standing.day).length;
   return (
     <details class="before-choice after-4">
       <summary>
-        Yesterday’s picks: {told} of {articles.length} are among the most read of the last 24 hours
+        Yesterday’s picks: {readPicks} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
         {articles.map(({ contentId, title, language, placement, standing: { day, rising } }) => (

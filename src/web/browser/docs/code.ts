@@ -12,11 +12,11 @@ export interface TypedRequest {
 
 /** Returns the URL of an example request. Path parameters without a value stay in braces. */
 export const exampleAddress = ({ path, inPath, query }: TypedRequest): string => {
-  const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
+  const filledPath = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     inPath[name] ? encodeURIComponent(inPath[name]) : braces,
   );
   const search = new URLSearchParams(query).toString().replaceAll('%2C', ',');
-  return search ? `${filled}?${search}` : filled;
+  return search ? `${filledPath}?${search}` : filledPath;
 };
 
 export const codeOf = (language: ExampleLanguage, typed: TypedRequest): string => WRITERS[language](typed);

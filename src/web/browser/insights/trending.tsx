@@ -107,7 +107,7 @@ export function Trending(session: InsightsSession) {
 }
 
 export const requestTrending =
-  (audience: string, risk: boolean, limit = MAX_TOPICS, asked: Window = { period: '7d' }) =>
+  (audience: string, risk: boolean, limit = MAX_TOPICS, chosenWindow: Window = { period: '7d' }) =>
   async (signal: AbortSignal): Promise<TrendingColumns> => {
     const ranking = async (window: Record<string, string>) => {
       if (risk) {
@@ -120,7 +120,7 @@ export const requestTrending =
       const { topics } = await request<Answer>('/api/v2/topics/trending/', { query, signal });
       return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
     };
-    if ('from' in asked) return { now: [], week: await ranking({ ...asked }) };
+    if ('from' in chosenWindow) return { now: [], week: await ranking({ ...chosenWindow }) };
     const periods = risk ? ['24h', '7d'] : ['now', 'week'];
     const [now = [], week = []] = await Promise.all(periods.map((period) => ranking({ period })));
     return { now, week };

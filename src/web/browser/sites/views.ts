@@ -11,8 +11,8 @@ const { key = '', newBrowsers = 8 } = dataset;
 const [loaded] = performance.getEntriesByName(src) as PerformanceResourceTiming[];
 const least = loaded && loaded.transferSize < loaded.encodedBodySize ? 1 : +newBrowsers;
 const ask = async (path: string, body?: object) => {
-  const asked = body && { method: 'POST', body: JSON.stringify({ key, ...body }) };
-  return (await (await fetch(new URL(`/list-tokens${path}`, src), asked)).json()).data;
+  const requestInit = body && { method: 'POST', body: JSON.stringify({ key, ...body }) };
+  return (await (await fetch(new URL(`/list-tokens${path}`, src), requestInit)).json()).data;
 };
 
 async function begin(list: HTMLElement): Promise<void> {

@@ -8,7 +8,7 @@ interface Props {
   about: Child;
   act: string;
   /** Reason why the entry cannot be ended. It is shown instead of the button. */
-  kept?: string | false;
+  keepReason?: string | false;
   path: string;
   done: string;
   label?: string;
@@ -17,7 +17,7 @@ interface Props {
   more?: Child;
 }
 
-export function EndableLine({ name, href, about, act, kept, path, done, label, reload, warning, more }: Props) {
+export function EndableLine({ name, href, about, act, keepReason, path, done, label, reload, warning, more }: Props) {
   const run = () => request(path, { method: 'DELETE' });
   const ended = () => {
     showToast(done);
@@ -30,8 +30,8 @@ export function EndableLine({ name, href, about, act, kept, path, done, label, r
       <span>
         <strong>{href ? <a href={href}>{name}</a> : name}</strong> <small>{about}</small>
       </span>
-      {kept ? (
-        <span class="badge good">{kept}</span>
+      {keepReason ? (
+        <span class="badge good">{keepReason}</span>
       ) : (
         <span class="row">
           {more}

@@ -17,7 +17,7 @@ export const recordValues = ({ fields, toForm }: ContentCollection, row: ApiReco
 
 export interface Saved {
   stored: TaggedRecord;
-  kept: InputField[];
+  fieldsOfOthers: InputField[];
 }
 
 /** Conflict that an editor must resolve. `theirs` is the record as it is stored. */
@@ -45,7 +45,7 @@ export async function saveRecord(
       const body = toBody(kind.fields, mine);
       return {
         stored: await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over),
-        kept: [...mergedFields],
+        fieldsOfOthers: [...mergedFields],
       };
     } catch (thrown) {
       const theirs = thrown instanceof ApiError && currentOf(thrown);

@@ -25,13 +25,13 @@ export function Because({
   href,
   before = '',
 }: { change: Caused<Item>; before?: string } & Pick<InsightsSession, 'href'>) {
-  const told = causeWording(change);
-  if (!told) return null;
+  const causeTexts = causeWording(change);
+  if (!causeTexts) return null;
   return (
     <>
       {before}
-      {told.before}
-      {told.articles.map((article, place) => (
+      {causeTexts.before}
+      {causeTexts.articles.map((article, place) => (
         <span key={article.contentId}>
           {place > 0 ? ' and ' : ''}
           <a href={href({ content: String(article.contentId), topic: '' })} {...languageAttributes(headline(article))}>
@@ -39,7 +39,7 @@ export function Because({
           </a>
         </span>
       ))}
-      {told.after}
+      {causeTexts.after}
     </>
   );
 }

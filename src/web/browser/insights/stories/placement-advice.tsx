@@ -19,7 +19,7 @@ export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: 
       {headline(item)}
     </a>
   );
-  const told = [wasted, better].flatMap((one) => (one && fresh?.get(one.item.contentId) ? [one] : []));
+  const articlesWithAge = [wasted, better].flatMap((one) => (one && fresh?.get(one.item.contentId) ? [one] : []));
   return (
     <>
       <p class="answer">
@@ -36,7 +36,7 @@ export function PlacementAdvice({ wasted, better, none, of = '', fresh, href }: 
       </p>
       {wasted || better ? (
         <p class="hint">
-          {told.map(({ item }) => `“${headline(item)}” is ${fresh?.get(item.contentId)}. `)}
+          {articlesWithAge.map(({ item }) => `“${headline(item)}” is ${fresh?.get(item.contentId)}. `)}
           {'\u00a0'}
         </p>
       ) : null}

@@ -50,9 +50,16 @@ export function toBody(fields: readonly InputField[], values: Values): Record<st
   const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
     if (Array.isArray(value)) {
-      const filled = value.map((one) => one.trim()).filter(Boolean);
+      const nonEmptyValues = value.map((one) => one.trim()).filter(Boolean);
       return [
-        [name, type === 'authors' ? filled.map(bylineOf) : NUMBER_TYPES.includes(type) ? filled.map(Number) : filled],
+        [
+          name,
+          type === 'authors'
+            ? nonEmptyValues.map(bylineOf)
+            : NUMBER_TYPES.includes(type)
+              ? nonEmptyValues.map(Number)
+              : nonEmptyValues,
+        ],
       ];
     }
     if (typeof value === 'boolean') return [[name, value]];
