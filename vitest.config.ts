@@ -235,7 +235,7 @@ const queueConsumers = Object.fromEntries(
     },
   ]),
 );
-/** Holds the objects and the consumer of `test/node/contract`, beside the Worker. */
+/** Worker with the objects and the consumer of `test/node/contract`. It runs next to the Worker under test. */
 const contract = await build({
   entryPoints: ['test/node/contract/worker/contract-worker.ts'],
   bundle: true,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
+import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
-import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
@@ -18,11 +18,11 @@ const TOPICS = ['Cyber', 'Marine Cargo', 'Cyber Crime', 'Space'].map((name, i) =
 
 let browser: Browser;
 let site: Site;
-let press: Press;
+let newspaper: TestNewspaper;
 let keys = { operator: '' };
 before(async () => {
-  press = await startPress();
-  [browser, site] = [await openChromium(), await startSite({ FEED_ALLOW_HOSTS: press.host })];
+  newspaper = await startNewspaper();
+  [browser, site] = [await openChromium(), await startSite({ FEED_ALLOW_HOSTS: newspaper.host })];
   keys = { operator: await site.makeKey('operator') };
   await site.publish({
     topics: TOPICS,
@@ -46,7 +46,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await site?.dispose();
-  press?.close();
+  newspaper?.close();
 });
 
 const rows = (page: Page) => page.locator('.things tbody tr');
@@ -394,7 +394,7 @@ test('an article can be published from its URL alone', async () => {
     await field.fill('http://10.0.0.1/private');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await field.fill(press.at('/story'));
+    await field.fill(newspaper.at('/story'));
     await page.getByRole('button', { name: 'Read the page' }).click();
     await until(page, `document.querySelector('.form input[type=text]').value === 'A satellite goes dark'`);
     await looksRight(page);
@@ -402,7 +402,7 @@ test('an article can be published from its URL alone', async () => {
     await toast(page, '“A satellite goes dark” saved.');
     await page.waitForLoadState('networkidle');
     await page.goto(`${site.url.origin}/content?id=new`);
-    await field.fill(press.at('/story'));
+    await field.fill(newspaper.at('/story'));
     await page.keyboard.press('Enter');
     await page.getByText('This article already exists').waitFor();
   });
@@ -410,7 +410,7 @@ test('an article can be published from its URL alone', async () => {
 
 test('a source gets its feed and articles from the URL of its site', async () => {
   await visit(browser, site, { path: '/content?kind=sources&id=new', keys }, async (page) => {
-    await page.getByLabel('Paste the address of a site').fill(press.at('/'));
+    await page.getByLabel('Paste the address of a site').fill(newspaper.at('/'));
     await page.keyboard.press('Enter');
     await until(
       page,
@@ -428,8 +428,8 @@ test('a source gets its feed and articles from the URL of its site', async () =>
 });
 
 test('a paused feed is not reported as a problem and is polled again after Resume', async () => {
-  const { host } = new URL(press.at('/'));
-  const feed = { url: press.at('/feed.xml'), domain: host };
+  const { host } = new URL(newspaper.at('/'));
+  const feed = { url: newspaper.at('/feed.xml'), domain: host };
   await site.publish({ sources: [{ domain: host, name: 'The Courier' }], feeds: [feed] });
   const stateOf = async () => {
     const { sources } = await manage<{ sources: { feeds: { nextPoll: string | null; reason: string | null }[] }[] }>(

@@ -5,8 +5,8 @@ import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium } from './support/chromium.ts';
 import { type Hands, handsOf, PHONE, WAYS, type Way } from './support/hands.ts';
+import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
 import { visit } from './support/pages.ts';
-import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const nth = (way: Way) => WAYS.indexOf(way);
@@ -17,13 +17,13 @@ const REASONS = ['malformed', 'failed', 'tooOld'];
 let browser: Browser;
 let site: Site;
 /** Each input method has its own newspaper. */
-let presses: Press[];
+let newspapers: TestNewspaper[];
 let keys = { operator: '' };
 before(async () => {
-  presses = await Promise.all(WAYS.map((_, i) => startPress(`127.0.0.${i + 2}`)));
+  newspapers = await Promise.all(WAYS.map((_, i) => startNewspaper(`127.0.0.${i + 2}`)));
   [browser, site] = [
     await openChromium(),
-    await startSite({ FEED_ALLOW_HOSTS: presses.map(({ host }) => host).join() }),
+    await startSite({ FEED_ALLOW_HOSTS: newspapers.map(({ host }) => host).join() }),
   ];
   keys = { operator: await site.makeKey('operator') };
   const topics = ['Space', ...RULED, ...MERGED, ...MERGED.map((name) => `${name} damage`)];
@@ -50,7 +50,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await site?.dispose();
-  for (const press of presses ?? []) press.close();
+  for (const newspaper of newspapers ?? []) newspaper.close();
 });
 
 const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor();
@@ -66,7 +66,7 @@ interface Told {
   page: Page;
   way: Way;
   hands: Hands;
-  press: Press;
+  newspaper: TestNewspaper;
 }
 
 function task(name: string, path: (way: Way) => string, act: (told: Told) => Promise<void>): void {
@@ -75,8 +75,8 @@ function task(name: string, path: (way: Way) => string, act: (told: Told) => Pro
       test(`${name} ${way === 'phone' ? 'on a phone' : `with the ${way}`}`, async () => {
         const asked = { path: path(way), keys, ...(way === 'phone' ? PHONE : {}) };
         await visit(browser, site, asked, async (page) => {
-          const press = presses[nth(way)] as Press;
-          await act({ page, way, hands: handsOf(page, way), press });
+          const newspaper = newspapers[nth(way)] as TestNewspaper;
+          await act({ page, way, hands: handsOf(page, way), newspaper });
           const [needed, given] = await page.evaluate<[number, number]>(
             '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
           );
@@ -89,14 +89,14 @@ function task(name: string, path: (way: Way) => string, act: (told: Told) => Pro
 task(
   'an article is published from its URL',
   () => '/content',
-  async ({ page, hands, press }) => {
+  async ({ page, hands, newspaper }) => {
     await hands.press(page.getByRole('link', { name: 'New article' }));
-    await hands.write(page.getByLabel('Paste the address of an article'), press.at('/story'));
+    await hands.write(page.getByLabel('Paste the address of an article'), newspaper.at('/story'));
     await page.keyboard.press('Enter');
     await holds(page.locator('.form').getByLabel('Headline'), 'A satellite goes dark');
     await hands.press(button(page, 'Save'));
     await toast(page, '“A satellite goes dark” saved.');
-    const { articles } = await manage<{ articles: { title: string }[] }>(`articles?url=${press.at('/story')}`);
+    const { articles } = await manage<{ articles: { title: string }[] }>(`articles?url=${newspaper.at('/story')}`);
     assert.equal(articles[0]?.title, 'A satellite goes dark');
   },
 );
@@ -110,11 +110,11 @@ async function holds(field: Locator, text: string): Promise<void> {
 task(
   'a source is added by the URL of its site, and its articles are tagged',
   () => '/content?kind=sources',
-  async ({ page, hands, press }) => {
+  async ({ page, hands, newspaper }) => {
     await hands.press(page.getByRole('link', { name: 'New source' }));
-    await hands.write(page.getByLabel('Paste the address of a site'), press.at('/'));
+    await hands.write(page.getByLabel('Paste the address of a site'), newspaper.at('/'));
     await page.keyboard.press('Enter');
-    await holds(page.locator('.form').getByLabel('Domain', { exact: true }), press.host);
+    await holds(page.locator('.form').getByLabel('Domain', { exact: true }), newspaper.host);
     await hands.press(button(page, 'Save'));
     await toast(page, 'saved.');
     await hands.press(button(page, 'Read now'));

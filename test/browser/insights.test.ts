@@ -35,7 +35,7 @@ const VIEWS = [
 ];
 const NAMES = TOPICS.map(({ name }) => name);
 const FAILED_ANSWER = /Failed to load resource/;
-const KEPT = 1000 * (RANKING_SECONDS + 1);
+const BROWSER_CACHE_MS = 1000 * (RANKING_SECONDS + 1);
 
 let browser: Browser;
 let site: Site;
@@ -189,7 +189,11 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     await page.getByText('Risk management only').click();
     await page.getByText('No clicks yet').waitFor();
     await page.getByRole('link', { name: 'Trending', exact: true }).click();
-    assert.equal(await page.getByRole('radio', { name: 'Brokers' }).count(), 0, 'no audience beside risk management');
+    assert.equal(
+      await page.getByRole('radio', { name: 'Brokers' }).count(),
+      0,
+      'no audience filter with risk management',
+    );
     assert.deepEqual(await stored(page), ['newsgauge:may']);
   });
 });
@@ -199,7 +203,7 @@ test('the Popular view loads images and charts in one request, and omits hidden 
   for (const ago of [1, 2, 3])
     await site.db.exec(`INSERT OR REPLACE INTO click_days VALUES (100, ${today - ago}, ${100 * ago})`);
   // Another test may have filled the browser cache.
-  await sleep(KEPT);
+  await sleep(BROWSER_CACHE_MS);
   for (const [viewport, days] of [
     [{ width: 1280, height: 800 }, '14'],
     [NARROW, null],

@@ -6,8 +6,8 @@ import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
 import { ASKING, WITH_CHECKLIST } from './support/first-view.ts';
 import { handsOf, PHONE, type Way } from './support/hands.ts';
+import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
 import { hasHeadings, looksRight, looksRightAtAllWidths, NARROW, visit } from './support/pages.ts';
-import { type Press, startPress } from './support/press.ts';
 import { type Site, startSite } from './support/server.ts';
 
 let browser: Browser;
@@ -39,8 +39,10 @@ const holdSteps = (page: Page) =>
 describe('first site of an empty newsroom', () => {
   for (const way of ['mouse', 'keyboard', 'phone'] satisfies Way[])
     test(`an operator adds a site, its feed and a rule to an empty newsroom ${way === 'phone' ? 'on a phone' : `with the ${way}`}`, async () => {
-      const press: Press = await startPress(`127.0.0.${['mouse', 'keyboard', 'phone'].indexOf(way) + 21}`);
-      const site: Site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+      const newspaper: TestNewspaper = await startNewspaper(
+        `127.0.0.${['mouse', 'keyboard', 'phone'].indexOf(way) + 21}`,
+      );
+      const site: Site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
       try {
         const keys = { operator: await site.makeKey('operator') };
         await visit(browser, site, { path: '/', keys, ...(way === 'phone' ? PHONE : {}) }, async (page) => {
@@ -51,7 +53,7 @@ describe('first site of an empty newsroom', () => {
           }).observe(document.body, { subtree: true, childList: true, characterData: true }))`);
           await page.reload();
 
-          await hands.write(page.getByLabel(PASTE), press.at('/'));
+          await hands.write(page.getByLabel(PASTE), newspaper.at('/'));
           await page.keyboard.press('Enter');
           await page.getByText('2 stories from 1 feed, the newest').waitFor();
           await page.locator('.found').getByText('A satellite is launched').waitFor();
@@ -76,21 +78,21 @@ describe('first site of an empty newsroom', () => {
         });
       } finally {
         await site.dispose();
-        press.close();
+        newspaper.close();
       }
     });
 });
 
 test('the setup steps lead to tagged articles and the first click without a reload', async () => {
-  const press = await startPress('127.0.0.25', TITLES);
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.25', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const keys = { operator: await site.makeKey('operator') };
     const publishable = await site.makeKey('publishable');
     for (const options of [{}, PHONE])
       await visit(browser, site, { path: '/', keys, ...options }, async (page) => {
         if (options !== PHONE) {
-          await page.getByLabel(PASTE).fill(press.at('/'));
+          await page.getByLabel(PASTE).fill(newspaper.at('/'));
           await page.keyboard.press('Enter');
           await page.getByText('8 stories from 1 feed, the newest').waitFor();
           await page.getByText('75% would have one').waitFor();
@@ -119,13 +121,13 @@ test('the setup steps lead to tagged articles and the first click without a relo
     });
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });
 
 test('an operator needs at most ten presses to get from a key to a tagged feed and a counted click', async () => {
-  const press = await startPress('127.0.0.26', TITLES);
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.26', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const operator = await site.makeKey('operator');
     const publishable = await site.makeKey('publishable');
@@ -139,7 +141,7 @@ test('an operator needs at most ten presses to get from a key to a tagged feed a
       };
       await page.getByLabel('Key', { exact: true }).last().fill(operator);
       await click('Sign in');
-      await page.getByLabel(PASTE).fill(press.at('/'));
+      await page.getByLabel(PASTE).fill(newspaper.at('/'));
       await click('Find its stories');
       await click('Add 2 topics');
       await toast(page, /^2 topics added/);
@@ -167,17 +169,17 @@ test('an operator needs at most ten presses to get from a key to a tagged feed a
     console.log(`${presses} presses, ${Math.round((Date.now() - begun) / 1000)} seconds`);
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });
 
 test('the setup step for topics can be retried after a failure', async () => {
-  const press = await startPress('127.0.0.28', TITLES);
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.28', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const keys = { operator: await site.makeKey('operator') };
     await visit(browser, site, { path: '/', keys, expected: /50[03]|Failed to load/ }, async (page) => {
-      await page.getByLabel(PASTE).fill(press.at('/'));
+      await page.getByLabel(PASTE).fill(newspaper.at('/'));
       await page.keyboard.press('Enter');
       await button(page, 'Add 2 topics').waitFor();
       await holdSteps(page);
@@ -208,13 +210,13 @@ test('the setup step for topics can be retried after a failure', async () => {
     assert.deepEqual(data.rules.map(({ words }) => words.join()).sort(), ['Ransomware', 'Storm surge']);
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });
 
 test('the setup step for topics leaves another editor’s topics unchanged and does not add deselected ones', async () => {
-  const press = await startPress('127.0.0.29', TITLES);
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.29', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const keys = { operator: await site.makeKey('operator') };
     const headers = { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' };
@@ -222,7 +224,7 @@ test('the setup step for topics leaves another editor’s topics unchanged and d
       ((await (await fetch(`${site.url.origin}/manage/${path}`, { headers, ...init })).json()) as { data: T }).data;
     let [first, one, other] = [0, '', ''];
     await visit(browser, site, { path: '/', keys, expected: /412|Failed to load/ }, async (page) => {
-      await page.getByLabel(PASTE).fill(press.at('/'));
+      await page.getByLabel(PASTE).fill(newspaper.at('/'));
       await page.keyboard.press('Enter');
       await button(page, 'Add 2 topics').waitFor();
       await holdSteps(page);
@@ -248,23 +250,23 @@ test('the setup step for topics leaves another editor’s topics unchanged and d
     );
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });
 
 test('a list of feeds can be uploaded or pasted, with errors for unreadable feeds', async () => {
-  const press = await startPress('127.0.0.27', TITLES);
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.27', TITLES);
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const keys = { operator: await site.makeKey('operator') };
     const list = `<?xml version="1.0"?>\n<opml version="2.0"><head><title>Mine</title></head><body>
-      <outline text="News"><outline type="rss" text="The Courier" xmlUrl="${press.at('/feed.xml')}"/></outline></body></opml>`;
+      <outline text="News"><outline type="rss" text="The Courier" xmlUrl="${newspaper.at('/feed.xml')}"/></outline></body></opml>`;
     await visit(browser, site, { path: '/insights', keys, expected: /400|Failed to load/ }, async (page) => {
       const field = page.getByLabel(PASTE);
       for (const [typed, answer] of [
         ['', /Paste an address/],
-        [press.at('/story'), /This page links to no feed/],
-        [press.at('/missing'), /404/],
+        [newspaper.at('/story'), /This page links to no feed/],
+        [newspaper.at('/missing'), /404/],
       ] as const) {
         await field.fill(typed);
         await page.keyboard.press('Enter');
@@ -279,7 +281,7 @@ test('a list of feeds can be uploaded or pasted, with errors for unreadable feed
     });
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });
 

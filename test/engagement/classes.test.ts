@@ -230,7 +230,7 @@ describe('windowsAt', () => {
 describe('packed counters', () => {
   const db = openTestDb();
   const HOUR = 24 * 100_000;
-  const MOST = 2 ** LOW_BITS - 1;
+  const MAX_COUNTER = 2 ** LOW_BITS - 1;
 
   beforeEach(() => db.run(sql`DELETE FROM click_hours_0`));
 
@@ -299,12 +299,12 @@ describe('packed counters', () => {
   });
 
   test('each counter stores up to 2^29 − 1, regardless of the other counter in its column', async () => {
-    await fill(HOUR, MOST);
-    expect(await stored()).toEqual(everyCounter(MOST));
+    await fill(HOUR, MAX_COUNTER);
+    expect(await stored()).toEqual(everyCounter(MAX_COUNTER));
   });
 
   test('a counter that reaches its limit does not change another one', async () => {
-    await fill(HOUR, MOST - 1);
+    await fill(HOUR, MAX_COUNTER - 1);
     const unsigned = { origin: 'unsigned' as const, network: 0, prefix: 31, browser: 15 };
     const last = {
       companyType: 'broker',
@@ -317,12 +317,12 @@ describe('packed counters', () => {
     await add(clicks);
     const more = tally(clicks);
     expect(await stored()).toEqual(
-      Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, MOST - 1 + (more[name] ?? 0)])),
+      Object.fromEntries(COUNTER_COLUMNS.map((name) => [name, MAX_COUNTER - 1 + (more[name] ?? 0)])),
     );
   });
 
   test('the daily sums of counters have the same maximum', async () => {
-    const each = Math.floor(MOST / 24);
+    const each = Math.floor(MAX_COUNTER / 24);
     for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
     const range = { from: HOUR / 24, to: HOUR / 24 + 1 };
     const [day] = await db.all<{ counts: string }>(selectDays(0, range, { contentId: 0, day: 0 }, 10));

@@ -142,12 +142,12 @@ describe('rankTopic', () => {
   test('rankTopic returns empty lists if there are no clicks', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
     const unknown = { interval: null, confidence: 'low', cause: null };
-    const nothing = { gains: [], losses: [], sources: [], ...unknown };
+    const emptyGrowth = { gains: [], losses: [], sources: [], ...unknown };
     expect(rankTopic(1, [], { orders: new PreviousOrders(), baseline: null }).views).toEqual({
       items: lists,
       previous: lists,
       coTopics: lists,
-      growth: { all: nothing, rm: nothing },
+      growth: { all: emptyGrowth, rm: emptyGrowth },
     });
   });
 });

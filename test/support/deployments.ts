@@ -92,12 +92,12 @@ export async function refused(
   assert.doesNotMatch(said, /\n\s+at |undefined|\[object/);
 }
 
-export function nothing() {
+export function assertNoResources() {
   const { databases, namespaces, queues, workers } = cloudflare;
   assert.deepEqual([databases.length, namespaces.length, queues.length, workers.size], [0, 0, 0, 0]);
 }
 
-export function books(name: string) {
+export function resourcesOf(name: string) {
   const { workers, databases, namespaces, queues } = cloudflare;
   const worker = workers.get(name);
   const version = worker?.versions.find(({ id }) => id === worker.deployed);
@@ -122,7 +122,7 @@ export function books(name: string) {
   };
 }
 
-const whole = (name: string, migrations: number) => ({
+const completeResources = (name: string, migrations: number) => ({
   databases: 1,
   migrations,
   operators: 1,
@@ -141,9 +141,9 @@ const SHIPPED = readdirSync(join(ROOT, 'drizzle')).filter((name) => name.endsWit
 /**
  * Asserts that a deployment is complete. `later` is the number of applied migrations that the project does not contain.
  */
-export function isWhole(name: string, later = 0) {
-  const { limits, ...rest } = books(name);
-  assert.deepEqual(rest, whole(name, SHIPPED + later));
+export function assertCompleteDeployment(name: string, later = 0) {
+  const { limits, ...rest } = resourcesOf(name);
+  assert.deepEqual(rest, completeResources(name, SHIPPED + later));
   assert.equal(limits.size, 7);
 }
 

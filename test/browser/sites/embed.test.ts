@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { ROOT } from '../../../src/command/paths.ts';
-import { complaints, openChromium, until } from '../support/chromium.ts';
+import { collectPageErrors, openChromium, until } from '../support/chromium.ts';
 import { publishDemo } from '../support/engaged.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
 
@@ -34,15 +34,15 @@ after(async () => {
 
 async function visit<T>(
   url: string,
-  use: (page: Page, complained: string[]) => Promise<T>,
+  use: (page: Page, pageErrors: string[]) => Promise<T>,
   options: BrowserContextOptions = {},
 ): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 600, height: 900 }, ...options });
   try {
     const page = await context.newPage();
-    const complained = complaints(page);
+    const pageErrors = collectPageErrors(page);
     await page.goto(url);
-    return await use(page, complained);
+    return await use(page, pageErrors);
   } finally {
     await context.close();
   }
@@ -64,12 +64,12 @@ for (const scheme of ['light', 'dark'] as const) {
     test(`an embed in ${scheme} mode at ${width} px has no overflow, axe violations or console errors`, async () => {
       await visit(
         site.page(key, 'limit=20'),
-        async (page, complained) => {
+        async (page, pageErrors) => {
           await scrollThrough(page);
           await page.screenshot({ path: join(SHOTS, `feed-${scheme}-${width}.png`), fullPage: true });
           assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
           assert.deepEqual(await axe(page), []);
-          assert.deepEqual(complained, []);
+          assert.deepEqual(pageErrors, []);
         },
         { viewport: { width, height: 900 }, colorScheme: scheme },
       );

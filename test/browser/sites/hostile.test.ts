@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { complaints, openChromium } from '../support/chromium.ts';
+import { collectPageErrors, openChromium } from '../support/chromium.ts';
 import { publishHostile } from '../support/engaged.ts';
 import { jsonItems, pages } from '../support/feeds.ts';
 import { type Site, startSite } from '../support/server.ts';
@@ -72,7 +72,7 @@ test('hostile texts create no scripts, elements, attributes, requests or policy 
   const complained: string[] = [];
   const addresses = (await pages(site, key, 'html', query)).length;
   const page = await context.newPage();
-  const heard = complaints(page);
+  const pageErrors = collectPageErrors(page);
   page.on('dialog', () => hacked.push('a dialog opened'));
   await page.goto(`${site.page(key, query)}&limit=100`);
   for (let at = 1; ; at++) {
@@ -81,7 +81,7 @@ test('hostile texts create no scripts, elements, attributes, requests or policy 
     await page.keyboard.press('Tab');
     await page.waitForTimeout(500);
     seen.push(await page.evaluate<Seen>(LOOK));
-    complained.push(...heard.splice(0));
+    complained.push(...pageErrors.splice(0));
     const next = page.getByRole('link', { name: 'Older articles' });
     if (at === addresses) break;
     const href = (await next.getAttribute('href')) ?? '';

@@ -36,15 +36,15 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
   return browser;
 }
 
-export function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+export function collectPageErrors(page: Page): string[] {
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || /content security policy/i.test(message.text()))
-      heard.push(`${message.text()} ${message.location().url}`);
+      pageErrors.push(`${message.text()} ${message.location().url}`);
   });
-  return heard;
+  return pageErrors;
 }
 
 /** Waits up to 30 s. Playwright's own `waitForFunction` violates the content security policy of the pages. */

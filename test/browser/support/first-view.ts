@@ -5,7 +5,7 @@ import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
 /** Maximum gzipped size in bytes. */
-export const MOST = { scripts: 60_000, fonts: 60_000 };
+export const MAX_BYTES = { scripts: 60_000, fonts: 60_000 };
 
 type View = readonly [path: string, shows: string];
 const isStill = ([path]: View) => ['/content?kind=import', '/docs'].includes(path);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Press {
+export interface TestNewspaper {
   host: string;
   at: (path: string) => string;
   close(): void;
@@ -19,7 +19,7 @@ const HOME = page(`<meta property="og:site_name" content="The Courier">
   <link rel="alternate" type="application/rss+xml" title="The Courier" href="/feed.xml">`);
 
 const feed = (
-  at: Press['at'],
+  at: TestNewspaper['at'],
   further: readonly string[],
 ) => `<?xml version="1.0"?><rss version="2.0"><channel><title>The Courier</title>
   <link>${at('/')}</link><description>News</description>
@@ -31,11 +31,11 @@ const feed = (
 /**
  * Starts a newspaper with a front page, a feed and an article. `address` is a loopback address; `further` adds titles.
  */
-export async function startPress(address = '127.0.0.1', further: readonly string[] = []): Promise<Press> {
+export async function startNewspaper(address = '127.0.0.1', further: readonly string[] = []): Promise<TestNewspaper> {
   const server = createServer((request, response) => {
     const answers: Record<string, [type: string, body: string]> = {
       '/': ['text/html; charset=utf-8', HOME],
-      '/feed.xml': ['application/rss+xml', feed(press.at, further)],
+      '/feed.xml': ['application/rss+xml', feed(newspaper.at, further)],
       '/story': ['text/html; charset=utf-8', STORY],
     };
     const [type, body] = answers[request.url ?? ''] ?? ['text/plain', ''];
@@ -44,6 +44,6 @@ export async function startPress(address = '127.0.0.1', further: readonly string
   });
   await new Promise<void>((resolve) => server.listen(0, address, resolve));
   const host = `${address}:${(server.address() as AddressInfo).port}`;
-  const press: Press = { host, at: (path) => `http://${host}${path}`, close: () => server.close() };
-  return press;
+  const newspaper: TestNewspaper = { host, at: (path) => `http://${host}${path}`, close: () => server.close() };
+  return newspaper;
 }

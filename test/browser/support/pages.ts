@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { KeyKind } from '../../../src/keys/key.ts';
-import { complaints, until } from './chromium.ts';
+import { collectPageErrors, until } from './chromium.ts';
 import type { Site } from './server.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -61,7 +61,7 @@ export async function visit(
       if (url.protocol.startsWith('http') && url.origin !== site.url.origin) foreign.push(url.href);
     });
     const page = await context.newPage();
-    const complained = complaints(page);
+    const pageErrors = collectPageErrors(page);
     await page.addInitScript(WATCH);
     const pressed = new Set<string>();
     await context.exposeBinding('pressedOnFailure', (_, words: string) => void pressed.add(words));
@@ -77,7 +77,7 @@ export async function visit(
       jumped: string[];
     }>('window.seen ?? { violations: [], shift: 0, jumped: [] }');
     assert.deepEqual(
-      complained.filter((text) => !expected?.test(text)),
+      pageErrors.filter((text) => !expected?.test(text)),
       [],
     );
     assert.deepEqual([...pressed].sort(), [...presses].sort(), 'pressed of what only a failure offers');

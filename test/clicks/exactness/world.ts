@@ -469,7 +469,7 @@ export async function stored(hour: number): Promise<Picture> {
       topic: topic_id,
       counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
       // A row that was never published is equivalent to an empty one.
-      ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
+      ...(version === 0 ? emptyRanking(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
     })),
     hours: hours.map(rowOf).sort(),
     days: days.map((row) => JSON.stringify(row)).sort(),
@@ -480,7 +480,7 @@ export async function stored(hour: number): Promise<Picture> {
   };
 }
 
-function nothing(topic: number, hour: number) {
+function emptyRanking(topic: number, hour: number) {
   const { audience, views } = expectedRow(topic, { articles: [], clicks: [], shares: null, now: hour * 3600 });
   return { audience, views };
 }

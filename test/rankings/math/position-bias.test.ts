@@ -84,9 +84,9 @@ describe('placementOf', () => {
       views[positionBucketOf('list', 3)] = viewers;
       return { views, clicks: new Float64Array(POSITION_BUCKETS) };
     };
-    const nothing = fitPositionBias([]);
-    expect(placementOf(shown(MIN_VIEWERS - 1), nothing)).toBeNull();
-    const found = placementOf(shown(MIN_VIEWERS), nothing);
+    const curveWithoutData = fitPositionBias([]);
+    expect(placementOf(shown(MIN_VIEWERS - 1), curveWithoutData)).toBeNull();
+    const found = placementOf(shown(MIN_VIEWERS), curveWithoutData);
     expect(found?.interval[0]).toBeLessThanOrEqual(found?.index ?? 0);
     // Without clicks, all rates are near zero.
     expect(placementOf(shown(10_000), fitPositionBias([shown(10_000)]))).toMatchObject({ confidence: 'low' });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  assertCompleteDeployment,
+  assertNoResources,
   cloudflare,
   type deploy,
   deployAtTerminal,
   deployed,
   disown,
-  isWhole,
-  nothing,
   refused,
 } from '../../support/deployments.ts';
 import { part } from '../../support/runner/part.ts';
@@ -48,7 +48,7 @@ describe('rejected deployments', () => {
     test(`a deployment is rejected before it creates anything for ${name}`, async () => {
       const [args, environment] = arrange() ?? [];
       await refused(words, args, environment);
-      nothing();
+      assertNoResources();
     });
 
   test('a deployment with more databases than the plan allows is rejected', async () => {
@@ -58,7 +58,7 @@ describe('rejected deployments', () => {
         ? { status: 400, code: 7406, message: 'You have reached the maximum of 10 databases per account' }
         : undefined;
     await refused(/maximum of 10 databases.*\nThe plan’s limit is reached/);
-    nothing();
+    assertNoResources();
   });
 });
 
@@ -74,7 +74,7 @@ test('deploy succeeds with all permissions and reports the message retention of 
     await deployed(),
     /queue newsgauge-clicks, which retains messages for 24 hours[\s\S]*Operator key, shown once/,
   );
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
 });
 
 test('in a terminal, deploy asks for missing settings, shows parts and prices, and sends nothing until confirmed', async () => {
@@ -91,5 +91,5 @@ test('in a terminal, deploy asks for missing settings, shows parts and prices, a
   assert.match(said, /1 per second +12 dollars/);
   assert.match(said, /Deploy this\? \[no\]: \s*Nothing was deployed\./);
   assert.equal(code, 2, said);
-  nothing();
+  assertNoResources();
 });

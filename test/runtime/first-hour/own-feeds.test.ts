@@ -6,15 +6,15 @@ import { after, test } from 'node:test';
 import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { needsDemo } from '../../../src/node/first-start/load-demo.ts';
 import { useOwnFeeds } from '../../../src/node/first-start/own-feeds.ts';
-import { startPress } from '../../browser/support/press.ts';
+import { startNewspaper } from '../../browser/support/newspaper.ts';
 import { startSite } from '../../browser/support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-own-feeds-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('importing feeds removes a half-loaded demo but keeps its topics', async () => {
-  const press = await startPress('127.0.0.29');
-  const site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+  const newspaper = await startNewspaper('127.0.0.29');
+  const site = await startSite({ FEED_ALLOW_HOSTS: newspaper.host });
   try {
     const now = Math.floor(Date.now() / 1000);
     const { topics, companies, sources, articles } = demoNewsroom({
@@ -26,7 +26,7 @@ test('importing feeds removes a half-loaded demo but keeps its topics', async ()
     await site.publish({ topics, companies, sources, articles: articles.slice(0, 5) });
     assert.equal(await needsDemo(site.db), true, 'the load was interrupted');
     const file = join(folder, 'feeds.opml');
-    const outline = `<outline type="rss" text="The Courier" xmlUrl="${press.at('/feed.xml')}"/>`;
+    const outline = `<outline type="rss" text="The Courier" xmlUrl="${newspaper.at('/feed.xml')}"/>`;
     writeFileSync(file, `<?xml version="1.0"?><opml version="2.0"><head/><body>${outline}</body></opml>`);
     assert.equal(await useOwnFeeds(site, file, () => {}), true);
     const titles = await site.db.prepare('SELECT title FROM articles ORDER BY title').all<{ title: string }>();
@@ -41,6 +41,6 @@ test('importing feeds removes a half-loaded demo but keeps its topics', async ()
     assert.equal(left?.n, 0);
   } finally {
     await site.dispose();
-    press.close();
+    newspaper.close();
   }
 });

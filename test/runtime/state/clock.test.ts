@@ -38,7 +38,7 @@ const STEPS: [string, number, RegExp][] = [
 ];
 const only = (...names: string[]) => STEPS.filter(([name]) => IS_WHOLE || names.includes(name));
 
-const KEPT = {
+const KEY_BY_TABLE = {
   reader_salts: 'name',
   audit: 'id',
   trash: 'id',
@@ -85,7 +85,7 @@ const storedRows = (): Map<string, Set<unknown>> =>
   inFile((database) => {
     const rows = (table: string, key: string) => database.prepare(`SELECT ${key} AS key FROM ${table}`).all();
     return new Map(
-      Object.entries(KEPT).map(([table, key]) => [table, new Set(rows(table, key).map((row) => row.key))]),
+      Object.entries(KEY_BY_TABLE).map(([table, key]) => [table, new Set(rows(table, key).map((row) => row.key))]),
     );
   });
 

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  books,
+  assertCompleteDeployment,
   cloudflare,
   deploy,
   deployed,
   GUID,
-  isWhole,
   migration,
   own,
   refused,
+  resourcesOf,
   rollback,
 } from '../../support/deployments.ts';
 
 test('a deployment and its upgrade use their own resources alongside a second newsgauge in the account', async () => {
   assert.match(await deployed(), /Operator key, shown once/);
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
   assert.equal(cloudflare.databases[0]?.running_in_region, 'WEUR');
   assert.equal(cloudflare.databases[0]?.read_replication.mode, 'auto');
   const first = cloudflare.workers.get('newsgauge')?.deployed;
@@ -28,19 +28,19 @@ test('a deployment and its upgrade use their own resources alongside a second ne
 
   own(`name = "weekly"\n${GUID.replace('a.example', 'b.example')}`);
   assert.match(await deployed(['--jurisdiction', 'eu']), /Operator key, shown once/);
-  isWhole('weekly');
-  isWhole('newsgauge');
+  assertCompleteDeployment('weekly');
+  assertCompleteDeployment('newsgauge');
   assert.equal(cloudflare.databases[1]?.jurisdiction, 'eu');
-  assert.equal(new Set([...books('newsgauge').limits, ...books('weekly').limits]).size, 14);
+  assert.equal(new Set([...resourcesOf('newsgauge').limits, ...resourcesOf('weekly').limits]).size, 14);
 
   own(`${GUID}PUBLISHER = "Other"\n`);
   assert.doesNotMatch(await deployed([]), /Operator key/);
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
   const worker = cloudflare.workers.get('newsgauge');
   assert.notEqual(worker?.deployed, first);
   await rollback();
   assert.equal(worker?.deployed, first);
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
 
   const listed = await deploy(['list', '--remote'], {}, 'keys');
   assert.match(listed.said, /operator/);
@@ -56,7 +56,7 @@ test('a deployment and its upgrade use their own resources alongside a second ne
     ['backup', 'copies', '--remote'],
   ] as const)
     await refused(later, words, {}, command);
-  assert.equal(books('newsgauge').operators, 1);
+  assert.equal(resourcesOf('newsgauge').operators, 1);
   await refused(/unknown migrations: 0009_later\.sql/, []);
   assert.equal(worker?.deployed, first);
 
@@ -80,7 +80,7 @@ test('an upgrade with a migration keeps stored data and rejects a later deployme
   const takeAway = migration('0009_later.sql', 'ALTER TABLE topics ADD is_sponsored integer DEFAULT 0 NOT NULL;\n');
   try {
     assert.doesNotMatch(await deployed([]), /Operator key/);
-    isWhole('newsgauge', 1);
+    assertCompleteDeployment('newsgauge', 1);
     const after = database?.file
       .prepare('SELECT * FROM topics')
       .all()
@@ -92,7 +92,7 @@ test('an upgrade with a migration keeps stored data and rejects a later deployme
     const upgraded = cloudflare.workers.get('newsgauge')?.deployed;
     takeAway();
     await refused(/unknown migrations: 0009_later\.sql\n.*Export its content with that/im, []);
-    isWhole('newsgauge', 1);
+    assertCompleteDeployment('newsgauge', 1);
     assert.equal(cloudflare.workers.get('newsgauge')?.deployed, upgraded);
   } finally {
     takeAway();
@@ -127,7 +127,7 @@ for (const when of ['refuse', 'after'] as const)
     }
     cloudflare.refuse = cloudflare.after = () => undefined;
     await deploy([]);
-    isWhole('newsgauge');
+    assertCompleteDeployment('newsgauge');
   });
 
 test('a deployment rejects names already used by other Workers and queues, and suggests setting another name', async () => {
@@ -155,7 +155,7 @@ test('a second deployment on the Free plan fails because of the limit on cron tr
   await deployed();
   own(`name = "weekly"\n${GUID}`);
   await refused(/limit of 5 cron triggers[\s\S]*The plan’s limit is reached/);
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
 });
 
 test('a deployment explains how to create an operator key if the response to its creation was lost', async () => {
@@ -166,5 +166,5 @@ test('a deployment explains how to create an operator key if the response to its
   await refused(/is deployed, but the check for an operator key failed.*\nCreate one: npm run keys -- create/);
   cloudflare.after = () => undefined;
   assert.doesNotMatch(await deployed([]), /Operator key/);
-  isWhole('newsgauge');
+  assertCompleteDeployment('newsgauge');
 });

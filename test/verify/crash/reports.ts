@@ -12,7 +12,7 @@ export interface Keys {
   secret: string;
 }
 
-export interface Door {
+export interface ReportTarget {
   now(): number;
   /** Sends a report from a unique address. Resolves to the status, or to `null` without a response. */
   post(path: string, contentId: number, body: string): Promise<number | null>;
@@ -80,11 +80,11 @@ export class Readers {
     this.#random = createRandom(seed, name);
   }
 
-  async flow(door: Door, rate: number, isOver: () => boolean): Promise<void> {
+  async flow(target: ReportTarget, rate: number, isOver: () => boolean): Promise<void> {
     const start = Date.now();
     for (let sent = 0; !isOver(); await sleep(10)) {
       for (const due = ((Date.now() - start) / 1000) * rate; sent < due; sent++) {
-        const report = this.#send(door);
+        const report = this.#send(target);
         this.#underway.add(report);
         void report.finally(() => this.#underway.delete(report));
       }
@@ -95,7 +95,7 @@ export class Readers {
     await Promise.all(this.#underway);
   }
 
-  async #send(door: Door): Promise<void> {
+  async #send(target: ReportTarget): Promise<void> {
     const isNew = this.#stories.length < this.#articles && this.#random.chance(0.5);
     const who = isNew ? this.#stories.length : this.#random.int(0, Math.max(0, this.#stories.length - 1));
     this.#stories[who] ??= { acknowledged: -1, sent: -1 };
@@ -104,8 +104,11 @@ export class Readers {
     story.sent = Math.max(story.sent, level);
     this.#counts.sent++;
     const contentId = who + 1;
-    const body = { key: this.#keys.publishable, ...(await this.#kind.body(contentId, level, this.#keys, door.now())) };
-    const status = await door.post(this.#kind.path, contentId, JSON.stringify(body));
+    const body = {
+      key: this.#keys.publishable,
+      ...(await this.#kind.body(contentId, level, this.#keys, target.now())),
+    };
+    const status = await target.post(this.#kind.path, contentId, JSON.stringify(body));
     if (status === 202) story.acknowledged = Math.max(story.acknowledged, level);
     this.#counts[status === 202 ? 'acknowledged' : status === null ? 'unanswered' : 'refused']++;
   }

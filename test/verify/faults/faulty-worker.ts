@@ -23,8 +23,8 @@ import {
 import type { Orders } from './inject/orders.ts';
 
 /** Maximum number of messages that await a second delivery, possibly hours later. */
-const KEPT = 200;
-const kept: Message[] = [];
+const MAX_LATE_MESSAGES = 200;
+const lateMessages: Message[] = [];
 
 /** Maximum number of messages that are rejected while `poison` is set. */
 const POISONED = 30;
@@ -48,7 +48,7 @@ async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   const delayed = batch.messages.filter((message) => !refused.includes(message) && strikes('message delayed'));
   const prompt = batch.messages.filter((message) => !refused.includes(message) && !delayed.includes(message));
   if (strikes('batch fails before')) throw failure();
-  const again = isDead ? [] : kept.filter(() => strikes('message delivered again later'));
+  const again = isDead ? [] : lateMessages.filter(() => strikes('message delivered again later'));
   const list = strikes('batch reordered') ? random.shuffle([...again, ...prompt]) : [...again, ...prompt];
   const times = strikes('batch delivered twice') ? 2 : 1;
   const said: Said = new Map();
@@ -60,7 +60,7 @@ async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   if (refused.length > 0) await hand(batch.queue, refused, faulty(env, null, true), said, OLDER);
   if (strikes('batch fails after')) throw failure();
   const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
-  for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
+  for (const message of prompt) if (random.chance(0.05)) lateMessages[random.int(0, MAX_LATE_MESSAGES - 1)] = message;
   // A dead letter is not complete until it has been replayed.
   if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
   for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });

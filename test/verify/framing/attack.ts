@@ -46,14 +46,18 @@ export interface Outcome {
 }
 
 /** Attacked address: the service itself (`direct`), or a proxy in front of it. */
-export interface Door {
+export interface AttackTarget {
   name: string;
   url: URL;
   /** Forms of requests that the target has not answered so far, because it waits for more of the body. */
   waits: Set<string>;
 }
 
-export async function launch(attack: Attack, { name: door, url, waits }: Door, key: string): Promise<Outcome> {
+export async function launch(
+  attack: Attack,
+  { name: targetName, url, waits }: AttackTarget,
+  key: string,
+): Promise<Outcome> {
   const { form, method, id, name } = attack;
   const inner = hidden(attack, url.host, key);
   const path = `${PATHS[id % PATHS.length]}?outer=${id}`;
@@ -72,10 +76,10 @@ export async function launch(attack: Attack, { name: door, url, waits }: Door, k
   if (own.length === answers.length && isRefusal(own.at(-1)) && own.length > 1) own.pop();
   const statuses = own.map((answer) => Number(answer.slice(9, 12)));
   // A proxy parses the bytes first. In malformed input, it may find another request.
-  const most = door === 'direct' ? requests : Math.max(2, requests);
+  const most = targetName === 'direct' ? requests : Math.max(2, requests);
   const acknowledged = statuses[1] === 202 && most === 2 && attack.hidden === 'click';
   const wrong: string[] = [];
-  const fault = (what: string) => wrong.push(`${method}, ${name}, ${attack.hidden}, ${door}: ${what}`);
+  const fault = (what: string) => wrong.push(`${method}, ${name}, ${attack.hidden}, ${targetName}: ${what}`);
   if (statuses.length > most) fault(`${statuses.length} answers to ${most}: ${statuses}`);
   if (answers.length - own.length > 1) fault('the last question was answered twice');
   const others = acknowledged ? statuses.toSpliced(1, 1) : statuses;

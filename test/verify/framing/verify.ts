@@ -20,7 +20,7 @@ import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { each } from '../abuse/trial.ts';
 import { makeState, type StateKeys } from '../crash/newsroom.ts';
-import { attacks, type Door, launch } from './attack.ts';
+import { type AttackTarget, attacks, launch } from './attack.ts';
 import { FORMS, METHODS } from './forms.ts';
 import { Judge } from './judge.ts';
 import { article, Operator, Reader } from './people.ts';
@@ -164,15 +164,15 @@ await run(USAGE, async () => {
   ];
   try {
     const { url, keys } = values.url ? running(values.url) : await start(folder, port, ends);
-    const doors: Door[] = [];
+    const targets: AttackTarget[] = [];
     for (const [i, name] of values.through.split(',').entries()) {
       const place = { port: port + 1 + i, upstream: url.host, folder };
-      const door = name === 'direct' ? { url } : await startProxy(name, place);
-      if ('stop' in door) ends.push(door.stop);
-      doors.push({ name, url: door.url, waits: new Set() });
+      const target = name === 'direct' ? { url } : await startProxy(name, place);
+      if ('stop' in target) ends.push(target.stop);
+      targets.push({ name, url: target.url, waits: new Set() });
     }
     console.log(`seed ${seed}`);
-    const result = await trial(url, keys, doors, { count: Number(values.requests), next: createRandom(seed).next });
+    const result = await trial(url, keys, targets, { count: Number(values.requests), next: createRandom(seed).next });
     console.log(`${result.report}\n\n${result.findings.length} findings`);
     for (const finding of result.findings.slice(0, SHOWN)) console.error(finding);
     if (result.findings.length > 0) process.exitCode = 1;
@@ -219,7 +219,7 @@ type Statuses = Map<string, Map<number | 'none', number>>;
 async function trial(
   url: URL,
   keys: Pick<StateKeys, 'operator' | 'publishable'>,
-  doors: readonly Door[],
+  targets: readonly AttackTarget[],
   { count, next }: Numbers,
 ) {
   const names = Object.keys(FORMS);
@@ -231,9 +231,9 @@ async function trial(
   await judge.begin();
 
   const run = Math.floor(Date.now() / 1000) % 500;
-  const operators = doors.map((door, i) => new Operator(door.url, keys.operator, FIRST.own * (1 + run + i)));
-  const readers = doors.map(
-    (door, i) => new Reader(door.url, { key: keys.publishable, contentId: CLICKED, number: i }),
+  const operators = targets.map((target, i) => new Operator(target.url, keys.operator, FIRST.own * (1 + run + i)));
+  const readers = targets.map(
+    (target, i) => new Reader(target.url, { key: keys.publishable, contentId: CLICKED, number: i }),
   );
   let isOver = false;
   const work = () => [
@@ -241,19 +241,19 @@ async function trial(
     ...readers.map((reader) => reader.read(() => isOver)),
   ];
   const wrong: string[] = [];
-  const statuses: Statuses = new Map(doors.map(({ name }) => [name, new Map()]));
+  const statuses: Statuses = new Map(targets.map(({ name }) => [name, new Map()]));
   const [acknowledged, possible] = [new Map<number, number>(), new Map<number, number>()];
   const began = performance.now();
   const first = { article: FIRST.article, clicked: FIRST.clicked };
   const attacking = each(
     attacks(FORMS, { count, first, next }),
     async (attack) => {
-      const door = doors[Math.floor(next() * doors.length)] as Door;
-      const outcome = await launch(attack, door, keys.publishable);
+      const target = targets[Math.floor(next() * targets.length)] as AttackTarget;
+      const outcome = await launch(attack, target, keys.publishable);
       wrong.push(...outcome.wrong);
       const clicks = outcome.acknowledged ? acknowledged : outcome.possible ? possible : null;
       clicks?.set(attack.clicked, (clicks.get(attack.clicked) ?? 0) + 1);
-      const counts = statuses.get(door.name);
+      const counts = statuses.get(target.name);
       for (const status of outcome.statuses.length > 0 ? outcome.statuses : ['none' as const])
         counts?.set(status, (counts.get(status) ?? 0) + 1);
       if (attack.id > 0 && attack.id % 10_000 === 0) console.log(`${whole(attack.id)} sent`);
@@ -275,7 +275,7 @@ async function trial(
   // A client that got no responses has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
-  const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings.
+  const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${targets.map(({ name }) => name).join(', ')}: ${findings.length} findings.
     Operators and readers got ${whole(right)} responses in between, all correct.`;
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }
@@ -288,7 +288,7 @@ function describe(
   const rows = [...statuses].map(([name, counts]) => [name, ...codes.map((code) => whole(counts.get(code) ?? 0))]);
   return `${whole(count)} requests of ${Object.keys(FORMS).length} forms by ${METHODS.length} methods in ${whole(seconds)} s, each with another hidden request. Responses:
 
-${table(['door', ...codes.map(String)], rows)}
+${table(['target', ...codes.map(String)], rows)}
 
 At the same time, operators and readers got ${whole(right)} correct responses, and ${whole(refused)} from a busy service (503).`;
 }

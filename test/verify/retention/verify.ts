@@ -18,7 +18,7 @@ const LAST = 93;
 const QUICK = [1, 2, 3, 8, 13, 14, 15, 16, ...Array.from({ length: 14 }, (_, i) => 21 + 5 * i), 90, 91, LAST];
 
 /** The last day on which data must still exist, and the first day on which it must be deleted, by kind. */
-const KEPT = {
+const DELETION_DAYS = {
   'salt of readers': { kept: 0, gone: 3 },
   'salt of imports': { kept: 13, gone: 16 },
   'letter that names a reader, emptied': { kept: 1, gone: 3 },
@@ -28,7 +28,7 @@ const KEPT = {
   session: { kept: 0, gone: 3 },
   'share of a day': { kept: 90, gone: 93 },
 } as const;
-type Kind = keyof typeof KEPT;
+type Kind = keyof typeof DELETION_DAYS;
 
 /** Interval between rounds in which dead letters are discarded and replayed, in visited days. */
 const TIDIES = 3;
@@ -70,19 +70,19 @@ async function pass(days: readonly number[]): Promise<string[]> {
       await stage.settled();
       await stage.signIn();
       for (const trace of traces) {
-        const { kept, gone } = KEPT[trace.kind];
+        const { kept, gone } = DELETION_DAYS[trace.kind];
         const age = day - trace.day;
         const isThere = (await stage.rows(trace.query)).length > 0;
         if (!isThere && age <= kept) wrong.push(`${trace.kind} of day ${trace.day}: already deleted on day ${day}`);
         if (isThere && age >= gone) wrong.push(`${trace.kind} of day ${trace.day}: not yet deleted on day ${day}`);
         if (age >= gone) looks.set(trace.kind, (looks.get(trace.kind) ?? 0) + 1);
       }
-      traces = traces.filter(({ kind, day: made }) => day - made < KEPT[kind].gone);
+      traces = traces.filter(({ kind, day: made }) => day - made < DELETION_DAYS[kind].gone);
       traces.push(...(await live(stage, day, secrets)));
       if (day > 0 && days.indexOf(day) % TIDIES === 0) await tidy(stage);
     }
-    for (const kind of Object.keys(KEPT) as Kind[]) {
-      const mustGo = KEPT[kind].gone <= (days.at(-1) ?? 0);
+    for (const kind of Object.keys(DELETION_DAYS) as Kind[]) {
+      const mustGo = DELETION_DAYS[kind].gone <= (days.at(-1) ?? 0);
       if (mustGo && !looks.get(kind)) wrong.push(`${kind}: never checked after its deletion`);
       if (looks.get(kind)) console.log(`${kind}: ${looks.get(kind)} deleted in time`);
     }

@@ -4,7 +4,7 @@ import type { Partner } from '../partner.ts';
 
 /** The effect of the partner's own clicks on a topic's growth reveals the number of other clicks. */
 
-const MOST = 20_000;
+const MAX_CLICKS = 20_000;
 /** Guesses that may be off by more than this factor are not claimed. */
 const USEFUL = 1.5;
 
@@ -51,7 +51,7 @@ export function askWhileClicking(partner: Partner): void {
  */
 function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
   const pairs: { before: number; now: number }[] = [];
-  for (let before = 1; before <= MOST; before++) {
+  for (let before = 1; before <= MAX_CLICKS; before++) {
     let [low, high] = [0, Number.POSITIVE_INFINITY];
     for (const [own, from, to] of seen) {
       low = Math.max(low, before * (1 + from / 100) - own);
@@ -79,7 +79,7 @@ export function askEveryHour(partner: Partner): void {
       if (ratio !== null && last !== null) steps.push({ own, ratio: ratio - last });
       last = ratio;
       const slope = slopeOf(steps);
-      if (slope > 0) guess = Math.min(MOST, 1 / slope);
+      if (slope > 0) guess = Math.min(MAX_CLICKS, 1 / slope);
       if (hour === HOURS) break;
       own = hour % 2 === 0 ? partner.click(article, Math.max(1, Math.round(guess / 15))) : 0;
       partner.next();

@@ -6,7 +6,7 @@ import { leasts } from './watching.ts';
 /** The same clicks are part of many overlapping ranges, and each range is compared with others. */
 
 const [DAY, WEEK] = [24, 7];
-const MOST = 3000;
+const MAX_TOTAL = 3000;
 
 interface Range {
   from: number;
@@ -43,9 +43,9 @@ function narrowed(
 ): Bounds[] | null {
   const totals = Array.from(
     { length: days + 1 },
-    (_, day): Bounds => (day === 0 ? [0, 0] : day === 1 ? [begin, begin] : [begin, MOST]),
+    (_, day): Bounds => (day === 0 ? [0, 0] : day === 1 ? [begin, begin] : [begin, MAX_TOTAL]),
   );
-  const of = (day: number) => totals[Math.max(0, day)] ?? [0, MOST];
+  const of = (day: number) => totals[Math.max(0, day)] ?? [0, MAX_TOTAL];
   let isMoving = true;
   const narrow = (day: number, low: number, high: number) => {
     const bounds = of(day);
@@ -60,7 +60,7 @@ function narrowed(
   while (isMoving) {
     isMoving = false;
     for (let day = 2; day <= days; day++) {
-      narrow(day, of(day - 1)[0], MOST);
+      narrow(day, of(day - 1)[0], MAX_TOTAL);
       narrow(days - day + 1, 0, of(days - day + 2)[1]);
     }
     for (const { from, to, shown } of ranges) {

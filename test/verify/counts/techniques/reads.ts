@@ -7,7 +7,7 @@ import type { Partner } from '../partner.ts';
 const FLOOR = 50;
 const TARGETS = 24;
 const OWN = 60;
-const MOST = 2000;
+const MAX_READERS = 2000;
 
 const shownOf = (partner: Partner, article: number): string | null => {
   const share = partner.readThroughRate(article);
@@ -39,7 +39,7 @@ function fittingOf(seen: readonly (string | null)[]): number[] {
   const fits = (opened: number, half: number) =>
     seen.every((shown, own) => JSON.stringify(readThroughRateOf({ opened: opened + own, half })) === shown);
   const { percent } = JSON.parse(seen[0] ?? 'null') as { percent: number };
-  return Array.from({ length: MOST - FLOOR }, (_, i) => FLOOR + i).filter((opened) => {
+  return Array.from({ length: MAX_READERS - FLOOR }, (_, i) => FLOOR + i).filter((opened) => {
     for (let half = Math.floor(((percent - 1) * opened) / 100); half <= ((percent + 1) * opened) / 100; half++)
       if (fits(opened, half)) return true;
     return false;

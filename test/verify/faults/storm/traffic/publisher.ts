@@ -182,7 +182,7 @@ const asInput = ({ publishedAt, ...article }: Article) => ({
 const KEYRING_PAUSE = 1500;
 /** Time within which a revoked key stops working everywhere, in milliseconds. */
 const GRACE = 60_000;
-const MOST = 12;
+const MAX_ACTIVE_KEYS = 12;
 
 export class Keyring {
   readonly living = new Set<string>();
@@ -197,7 +197,7 @@ export class Keyring {
   async workUntil(isOver: () => boolean): Promise<void> {
     const { random } = this.#run;
     while (!isOver()) {
-      if (this.living.size < 4 || (this.living.size < MOST && random.chance(0.5))) await this.make();
+      if (this.living.size < 4 || (this.living.size < MAX_ACTIVE_KEYS && random.chance(0.5))) await this.make();
       else await this.#revoke(random.pick([...this.living]));
       await this.check(random.pick([...this.living, ...this.revoked.keys()]));
       await sleep(KEYRING_PAUSE);

@@ -1,9 +1,9 @@
 import {
-  type Door,
   type Keys,
   KINDS,
   type KindName,
   Readers,
+  type ReportTarget,
   reportQueries,
   storedReport,
 } from '../../../crash/reports.ts';
@@ -25,7 +25,7 @@ export class Reports {
   }
 
   async sendUntil(isOver: () => boolean): Promise<void> {
-    await Promise.all(this.#readers.map((readers) => readers.flow(this.#door, RATE, isOver)));
+    await Promise.all(this.#readers.map((readers) => readers.flow(this.#reportTarget, RATE, isOver)));
     await Promise.all(this.#readers.map((readers) => readers.settled()));
   }
 
@@ -45,7 +45,7 @@ export class Reports {
     );
   }
 
-  get #door(): Door {
+  get #reportTarget(): ReportTarget {
     const { server, figures, seed } = this.#run;
     return {
       now: () => server.now(),
