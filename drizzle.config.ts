@@ -1,7 +1,10 @@
 import { defineConfig } from 'drizzle-kit';
 import { filesOf } from './src/node/state/files.ts';
 
-/** `generate` compares with `schema`, `studio` opens the local database. Migrations are applied by wrangler. (docs/decisions.md#B12) */
+/**
+ * Settings of drizzle-kit. `generate` compares with `schema`, and `studio` opens the local database. Wrangler applies
+ * migrations. (docs/decisions.md#B12)
+ */
 export default defineConfig({
   dialect: 'sqlite',
   schema: './src/db/{schema,partitions}.ts',

@@ -11,14 +11,15 @@ import { useMemory } from './test/support/processes.ts';
 
 useMemory();
 
-// The Worker imports its inline scripts. Vite reads this file twice, and `npm test` has built them before.
+// The Worker imports its inline scripts, so they are built first. Vitest reads this file twice, and `npm test` has
+// already built them.
 if (!process.env.IS_BUILT) {
   const { buildBrowserCode } = await import('./scripts/build.ts');
   await buildBrowserCode();
   process.env.IS_BUILT = '1';
 }
 
-/** Tests of what runs under Node: commands, the project's own rules, and what is read from files. */
+/** Tests of code that runs under Node: commands, rules of the project, and contents of files. */
 const IN_NODE = [
   'test/cli/**/*.test.ts',
   'test/node/*.test.ts',
@@ -30,10 +31,10 @@ const IN_NODE = [
   'test/tagging/precision.test.ts',
 ];
 
-/** Cases that run under workerd and, against the adapters of src/node, under Node. */
+/** Tests that run under workerd and also against the adapters in `src/node`. */
 const IN_BOTH = ['test/node/contract/*.test.ts'];
 
-/** Tests of code that needs nothing of the platform: they run under Node, and keep their modules. */
+/** Tests of code that needs nothing of the platform. They run under Node, and their modules are not reset. */
 const PURE = [
   'test/admission/overload.test.ts',
   'test/alerts/detect.test.ts',
@@ -81,7 +82,7 @@ const PURE = [
   'test/web/views.test.ts',
 ];
 
-/** Files that take longest although they are small: vitest would begin them last, and the end of a run would wait for them. */
+/** Small files that take longest. Vitest would start small files last, and the run would wait for them. */
 const LONGEST = [
   'test/verify/abuse/attacks.test.ts',
   'test/routes/insights/time.test.ts',
@@ -102,7 +103,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What both projects of the platform's runtime have in common. */
+/** Settings that both projects on the platform's runtime share. */
 const deps = {
   optimizer: {
     ssr: {
@@ -141,9 +142,8 @@ const deps = {
 };
 
 /**
- * Files of tests share the modules of src, which are costly to evaluate. What a module remembers at its outermost level (a variable, an
- * instance of a class of the project, an object of such) is made anew before each file: `test/support/setup/setup.ts` calls what modules leave in
- * `globalThis.forgetting`.
+ * Test files share the modules of `src`, which take long to evaluate. Module state is reset before each file:
+ * `test/support/setup/setup.ts` calls the functions that modules store in `globalThis.forgetting`.
  */
 const forgetting: Plugin = {
   name: 'forgetting',
@@ -173,8 +173,9 @@ const forgetting: Plugin = {
 };
 
 /**
- * What src loads when it is first asked for is loaded at once: the runner of the tests gives a module that two requests import at the same time to
- * both by one promise, and the runtime takes a request that waits for another's promise for hung.
+ * Modules that `src` imports on demand are loaded at the start. If two requests import a module at the same time, the
+ * test runner gives both the same promise. The runtime treats a request that waits for another request's promise as
+ * hung.
  */
 const eager: Plugin = {
   name: 'eager',
@@ -190,7 +191,10 @@ const eager: Plugin = {
   },
 };
 
-/** A log of clicks as `[day, article]` pairs, each reader's once a day and article; columns of the file: epoch seconds, article, reader. */
+/**
+ * Returns a click log as JSON pairs `[day, article]`, once per reader, day and article. The columns of the file are
+ * epoch seconds, article and reader.
+ */
 function clickLog(path: string | undefined): string {
   if (!path) return '';
   const file = readFileSync(path);
@@ -204,7 +208,10 @@ function clickLog(path: string | undefined): string {
   return JSON.stringify(pairs.map(([day = 0, article]) => [day - first, article]));
 }
 
-/** Bytes of statements that the simulator takes as one, each of which would cost it as much. */
+/**
+ * Maximum number of characters that the simulator executes as one statement. Each separate statement would take as
+ * long.
+ */
 const TOGETHER = 60_000;
 const migrations = (await readD1Migrations('drizzle')).map(({ name, queries }) => ({
   name,
@@ -223,7 +230,7 @@ interface Consumer {
   dead_letter_queue?: string;
 }
 const { queues } = parse(readFileSync('wrangler.toml', 'utf8')) as unknown as { queues: { consumers: Consumer[] } };
-/** As wrangler.toml has them, but a batch waits for more messages a moment only: a test of what was sent waits for its batch. */
+/** Settings of wrangler.toml, but with a shorter wait for further messages, because tests wait for each batch. */
 const queueConsumers = Object.fromEntries(
   queues.consumers.map(({ queue, max_batch_size, max_retries, dead_letter_queue }) => [
     queue,
@@ -250,7 +257,7 @@ const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // For the test of a newsroom that lies in several databases.
+      // Database for the test of a newsroom that is spread over several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       queueConsumers,
       durableObjects: contractObjects,
@@ -277,19 +284,19 @@ const runtime = () =>
 export default defineConfig({
   test: {
     provide: { SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '', WHOLE: process.env.WHOLE ?? '' },
-    // More than cores: some tests only wait.
+    // There are more workers than cores, because some tests only wait.
     maxWorkers: 3,
-    // A sequencer that is named here takes the place of a shuffle that the command asks for.
+    // The sequencer is omitted if the command shuffles the tests, because it would replace the shuffle.
     sequence: process.argv.some((given) => given.startsWith('--sequence.shuffle')) ? {} : { sequencer: LongestFirst },
-    // Faults that tests provoke are logged by the service; only a failure makes them worth reading. Long runs tell how far they are.
+    // The service logs faults that tests cause. They are printed only if a test fails. Long runs print their progress.
     silent: process.env.RUNS || process.env.WHOLE ? false : 'passed-only',
     coverage: {
-      // V8's own coverage is not available in workerd.
+      // V8 coverage is not available in workerd.
       provider: 'istanbul',
       include: ['src/**/*.{ts,tsx}'],
       exclude: ['src/client/**', 'src/**/*.generated.ts'],
       reporter: [['text', { skipFull: true, maxCols: 140 }], 'json-summary'],
-      // Out of sight of everything that reads the project's files.
+      // The folder is one that no check of the project's files reads.
       reportsDirectory: 'node_modules/.coverage',
       reportOnFailure: true,
     },

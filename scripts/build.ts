@@ -32,7 +32,7 @@ const LIMITS = {
   /** The limit is larger because the feed page also reports impressions and resends failed clicks. */
   inline: 1700,
   firstView: 60_000,
-  /** Total size of all scripts, including those that load later, such as a chart library. */
+  /** Total size of all scripts, including those that load on demand, such as a chart library. */
   inAll: 120_000,
   style: 15_000,
   fonts: 60_000,
@@ -55,7 +55,7 @@ function measure({ pages: { files, metafile }, sites, inline }: Outputs): Size[]
   const gzipped = (file: string) => gzipSync(files.get(file) ?? '').length;
   const sum = (parts: Iterable<string>) => [...parts].map(gzipped).reduce((total, size) => total + size, 0);
   const entries = Object.entries(metafile.outputs)
-    // esbuild lists scripts loaded on demand as entries, but they are in subfolders.
+    // esbuild also lists scripts loaded on demand as entries. They are in subfolders.
     .filter(([, { entryPoint }]) => entryPoint !== undefined && dirname(entryPoint) === SOURCE)
     .map(([file]) => file);
   const fonts = [...files].filter(([file]) => file.endsWith('.woff2'));
@@ -90,7 +90,7 @@ function size(what: string, bytes: number, limit: number): Size {
   return { what, bytes, limit, words: `${(bytes / 1000).toFixed(1).padStart(6)} KB  ${name}` };
 }
 
-/** Returns a script and all its imports, with `later` also those that load on demand. */
+/** Returns a script and all its imports. If `later` is true, includes those that load on demand. */
 function reach({ outputs }: Metafile, file: string, later: boolean, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -123,9 +123,10 @@ function write(path: string, content: string | Uint8Array): void {
   renameSync(draft, path);
 }
 
-/** Throws if a part is too large. `isReload` skips what does not depend on pages or the Worker. */
+/** Throws if a part is too large. `isReload` skips the parts on which neither pages nor the Worker depend. */
 export async function buildBrowserCode({ isReload = false } = {}): Promise<string[]> {
-  // The collections' modules import the detector, and pages import the description of the collections.
+  // This order is required, because collections import the language detector, and pages import the description of
+  // collections.
   if (!isReload) {
     writeFiles(await bundleDetector());
     writeFiles(bundleReference());
@@ -157,12 +158,12 @@ if (import.meta.main) {
     },
   });
   try {
-    // Skipped if `npm test` has already built the files, unless this is a copy of the project in another folder.
+    // Skipped if `npm test` has already built the files. A copy of the project in another folder is built anyway.
     const sizes = process.env.IS_BUILT === ROOT ? [] : await buildBrowserCode({ isReload: values.reload });
     if (values.sizes) for (const line of sizes) console.log(line);
     if (values.worker) await (await import('./build/worker-parts.ts')).writeParts();
     if (values.node) await (await import('./build/node-server.ts')).buildServer(values.node);
-    // The first start does not need to bundle the server if it is where `npm start` expects it.
+    // If the server is already at the path that `npm start` expects, the first start need not bundle it.
     if (values.server) await (await import('../src/command/bundle.js')).bundleFiles();
   } catch (error) {
     console.error((error as Error).message);

@@ -1,6 +1,8 @@
 export const MAX_FILES_PER_FOLDER = 15;
 
-/** Folders that directly contain more than `MOST_FILES` files, with their number. Paths use `/`, as in git. */
+/**
+ * Folders that directly contain more than `MAX_FILES_PER_FOLDER` files, with their number. Paths use `/`, as in git.
+ */
 export function crowded(files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
@@ -15,7 +17,10 @@ export interface Import {
   to: string;
 }
 
-/** Imports that run up: if a part of a folder imports from another part, even indirectly, no import may run back. */
+/**
+ * Imports in the wrong direction. If a part of a folder imports from another part, even indirectly, the other part may
+ * not import from it.
+ */
 export function arrowsUp(imports: readonly Import[]): Import[] {
   const byFolder = new Map<string, Map<string, Import[]>>();
   for (const each of imports) {

@@ -56,7 +56,7 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
 const moduleOf = (source: string, value: unknown, type = ''): string =>
   `// Written by \`npm run build\` from ${source}.\nexport default ${JSON.stringify(value)}${type};\n`;
 
-/** Describes the tables that pages need, because their scripts need none of the functions. */
+/** Describes the tables that pages need. The scripts of pages use none of the functions. */
 export async function bundleTables(): Promise<Files> {
   const { describeCollections } = await evaluate<typeof import('./collections.ts')>('scripts/build/collections.ts');
   const [dimensions, filters, pages] = [
@@ -151,7 +151,7 @@ export async function bundleSites(): Promise<Files> {
   return files;
 }
 
-/** Inline scripts are modules with their text, whose hash is in the page's Content-Security-Policy. */
+/** Bundles inline scripts as modules that contain their text. The page's Content-Security-Policy contains its hash. */
 export async function bundleInline(): Promise<Files> {
   const files: Files = new Map();
   for (const entry of namesIn(`${SOURCE}/inline`, /\.ts$/)) {

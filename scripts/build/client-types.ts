@@ -43,7 +43,7 @@ function succeeding(methods: Document['paths'][string]): object {
   );
 }
 
-/** Returns the document with only those components that its paths refer to. */
+/** Returns the document with only the components to which its paths refer. */
 function referenced<T extends { paths: object; components: object }>(document: T): T {
   const components = document.components as Record<string, Record<string, object>>;
   const seen = new Set<string>();

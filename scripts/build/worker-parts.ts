@@ -1,16 +1,19 @@
-/** Bundles the Worker as modules. An isolate evaluates only those that it needs, and parses no data at startup. */
+/**
+ * Bundles the Worker as several modules. An isolate evaluates only the modules that it needs, and parses no data at
+ * startup.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, parse, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from '../../src/command/paths.ts';
 
-/** Module contents by name, `index.js` being the entry. Names of data modules end in `.bin`. */
+/** Module contents by name. `index.js` is the entry, and names of data modules end in `.bin`. */
 export type Modules = Record<string, string>;
 
 export const isData = (name: string): boolean => name.endsWith('.bin');
 
-/** Wrangler's own settings, but without minification, so that stack traces in the log are readable. */
+/** The settings are those of wrangler, but without minification, so that stack traces in the log are readable. */
 export const BUNDLING = {
   absWorkingDir: ROOT,
   bundle: true,
@@ -24,7 +27,7 @@ export const BUNDLING = {
   write: false,
 } satisfies BuildOptions;
 
-/** Ends in a separator: the clone itself may be in a folder named `src`. */
+/** The path ends in a separator, because the clone itself may be in a folder named `src`. */
 const SOURCES = join(ROOT, 'src', sep);
 const LARGE = 4096;
 
@@ -90,7 +93,10 @@ const dataApart = (modules: Modules): Plugin => ({
   },
 });
 
-/** Leaves out device certificates, a seventh of the parsed code. Attested passkey registrations are rejected. */
+/**
+ * Removes the device certificates, which are a seventh of the parsed code. Registrations of passkeys with attestation
+ * are rejected.
+ */
 const ATTESTATION =
   /[\\/]@simplewebauthn[\\/]server[\\/]esm[\\/].*[\\/](verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM|WithMetadata)|validateCertificatePath|getCertificateInfo|isCertRevoked|convertX509PublicKeyToCOSE|validateExtFIDOGenCEAAGUID|metadataService)\.js$/;
 

@@ -40,7 +40,7 @@ const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'brok
 console.log(JSON.stringify({ titles, names, refused: refused instanceof BadRequest && refused.reason, managed: topics.length, token: token.split('.').length }));
 `;
 
-// The folder is on disk, because files in memory may not be executable.
+// The folder is on disk, because files on a file system in memory may not be executable.
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
 useMemory();
 try {

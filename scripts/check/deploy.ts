@@ -20,7 +20,10 @@ import { startUpTimes } from './startup.ts';
 
 /** Maximum size of the gzipped Worker on Cloudflare's smallest plan, in bytes. */
 const LARGEST = 3_000_000;
-/** Maximum CPU time until an isolate's first feed response. Slower machines are judged by the ratio (measured: 2.1). */
+/**
+ * Maximum CPU time until an isolate's first response with a feed. On slower machines, the ratio decides (measured:
+ * 2.1).
+ */
 const LONGEST_START = 100;
 const LONGEST_START_RATIO = 2.6;
 const MOST_COMMANDS = 5;
@@ -110,7 +113,7 @@ async function checkStartUp(modules: Modules): Promise<void> {
   console.log(times);
 }
 
-/** Clicks survive an outage of the database until the queue's retention or the retries end. */
+/** Clicks must survive a database outage until the queue's retention or its retries end. */
 function checkQueues(): void {
   for (const { queue, max_retries = 0 } of config.queues.consumers) {
     const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
@@ -165,7 +168,7 @@ function checkCommands(guide: string): void {
   console.log(`${commands.length} commands from an empty account to a first feed`);
 }
 
-/** The help of a command contains its full name, but that of an unknown command shows the parent's. */
+/** The help of a command contains its full name. For an unknown command, the help of its parent is printed. */
 function isCommand(words: string[]): boolean {
   try {
     for (let most = words.length; most >= Math.min(2, words.length); most--)

@@ -1,4 +1,4 @@
-/** `npm run check -- licences`: bundled packages must be redistributable under this project's licence. */
+/** `npm run check -- licences` checks that bundled packages may be redistributed under this project's licence. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const SHIPPED = [
   'Unlicense',
   'OFL-1.1',
 ];
-/** MPL and LGPL only bind those who change and ship a package. ODbL and CC-BY require attribution. */
+/** MPL and LGPL only oblige those who change and distribute a package. ODbL and CC-BY require attribution. */
 const USED = [
   ...SHIPPED,
   'MPL-2.0',

@@ -5,7 +5,7 @@ import { apiDescription } from '../build/description.ts';
 const FORCED = {
   // Paths in the specification end with a slash.
   'no-path-trailing-slash': 'off',
-  // Tracked links only respond with a redirect.
+  // A tracked link responds only with a redirect.
   'operation-2xx-response': 'off',
   // Requests for `/health/live`, `/docs` and this document cannot be invalid.
   'operation-4xx-response': 'off',

@@ -40,7 +40,7 @@ const app = join(folder, 'app');
 const programs = join(folder, 'bin');
 const uid = Number(/^USER (\d+)$/m.exec(dockerfile)?.[1]);
 const isRoot = process.getuid?.() === 0;
-/** Only root can switch to the container's user; other users are unprivileged anyway. */
+/** Only root can switch to the container's user. Other users have no privileges anyway. */
 const user = isRoot ? { uid, gid: uid } : {};
 const env = {
   PATH: programs,
@@ -68,7 +68,7 @@ function pack(): string {
   return join(folder, name.trim().split('\n').at(-1) ?? '');
 }
 
-/** An unsupported Node is rejected before anything is written, and the oldest supported one counts a click. */
+/** An unsupported Node must be rejected before anything is written. The oldest supported Node must count a click. */
 async function onReleases(tarball: string): Promise<void> {
   const place = join(folder, 'alone');
   npmInstall(place, tarball);

@@ -17,7 +17,7 @@ import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Maximum time until the first job has computed past days, in milliseconds. */
 const HISTORY_TIMEOUT_MS = 120_000;
-/** The first of 28 days may precede the newsroom's first click, and a topic's first click may come a day later. */
+/** The first of 28 days may precede the newsroom's first click, and a topic's first click may be a day later. */
 const FIRST_DAYS = CLICK_DAYS - 2;
 
 interface Item {
@@ -90,7 +90,7 @@ try {
   const pages: string[] = [];
   let secret = '';
   const lines = await untilReady(server);
-  // Without a terminal, the URLs with keys are in a file.
+  // Without a terminal, the URLs with keys are written to a file.
   const keys = readFileSync(join(state, FIRST_KEYS), 'utf8').split('\n');
   for (const line of [...lines, ...keys]) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
@@ -121,7 +121,7 @@ try {
 
 async function stop(): Promise<void> {
   if (server.pid) process.kill(-server.pid, 'SIGTERM');
-  // The server releases its state last, when every accepted click has been counted.
+  // The server releases its state at the end, after every accepted click has been counted.
   const record = join(state, 'server.json');
   for (const end = Date.now() + STOP; Date.now() < end && existsSync(record); ) await sleep(100);
   const stopsInTime = !existsSync(record);

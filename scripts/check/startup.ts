@@ -16,8 +16,8 @@ const { compatibility_date, compatibility_flags } = parse(readFileSync(join(ROOT
 const COMPATIBILITY = `compatibilityDate = "${compatibility_date}", compatibilityFlags = ${JSON.stringify(compatibility_flags)}`;
 
 /**
- * CPU time of a new isolate until its first response, less that of a trivial Worker, in milliseconds. `ratio` compares
- * machines: it is relative to a Worker with only Hono and zod. Throws on systems other than Linux.
+ * CPU time of a new isolate until its first response, minus that of a trivial Worker, in milliseconds. `ratio` is
+ * relative to a Worker with only Hono and zod, so that machines can be compared. Throws on systems other than Linux.
  */
 export async function startUpTimes(modules: Modules, path: string): Promise<{ own: number; ratio: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));

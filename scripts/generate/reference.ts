@@ -34,7 +34,7 @@ const codes = new Set(assigned.map(({ cca2 }) => cca2));
 type Containment = Record<string, { _contains: string[] } | undefined>;
 const containedBy: Containment = containment.supplemental.territoryContainment;
 
-/** Countries that CLDR lists in an area at any depth. `area`: an M49 code, `EU` or `UN`. */
+/** Countries that CLDR lists in an area at any depth. `area` is an M49 code, `EU` or `UN`. */
 function within(area: string): string[] {
   const contents = containedBy[area]?._contains;
   if (!contents) throw new Error(`cldr-core knows no territory ${area}`);
@@ -154,7 +154,7 @@ export const countries = assigned.map(({ cca2, name }) => ({
   continent: continentOf(cca2),
 }));
 
-/** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two demonyms each, but `Argentine` is one. */
+/** `Antiguan, Barbudan` and `Kittitian or Nevisian` contain two demonyms each. `Argentine` is a single demonym. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
   [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
 
@@ -188,13 +188,16 @@ export function geoGroups(): Group[] {
 const LARGE_CITY = 300_000;
 /** Minimum population if the city's name is neither a common word nor a personal name. */
 const MIDDLING_CITY = 100_000;
-/** Name of a smaller city: at least six letters, without prefixes that are common in several countries. */
+/**
+ * Pattern for the name of a smaller city. It has at least six letters and no prefix that is common in several
+ * countries.
+ */
 const TELLING_NAME = /^(?!(?:El|La|Las|Los|San|Santa|Santo|Villa) )[A-Z][a-zA-Z' -]{5,}$/;
 /** Maximum number of occurrences in subtitles for a name that is not a common word. */
 const HARDLY_A_WORD = 2;
 const CLEARLY_LARGER = 10;
 
-/** Cities that identify one country, by country code. Capitals count as large. */
+/** Cities that identify one country, by country code. Capitals count as large cities. */
 function citiesByCountry(): { large: Map<string, string[]>; middling: Map<string, string[]> } {
   const inhabitants = new Map<string, Map<string, number>>();
   for (const { city_ascii: city, iso2, pop } of cityTimezones.cityMapping) {
@@ -237,7 +240,10 @@ function statesOfTheUs(): string[] {
     .sort(byCode);
 }
 
-/** Minimum number of occurrences in subtitles of a common word, which is ambiguous as a company name. */
+/**
+ * Minimum number of occurrences in subtitles above which a word is common. As a company name, a common word is
+ * ambiguous.
+ */
 const FREQUENT = 65;
 
 /** Returns the common words that may also be names, joined by spaces. */

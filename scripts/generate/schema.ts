@@ -23,7 +23,7 @@ const filesIn = (folder: string, end: string) =>
 
 /** `keep` receives a copy of the migrations, and the name of the added migration, if any. */
 function withAdded(keep: (folder: string, added: string | undefined) => void): void {
-  // drizzle-kit treats every path as relative.
+  // drizzle-kit treats every path as relative, so a relative path is passed.
   const folder = relative('.', mkdtempSync(join(tmpdir(), 'newsgauge-')));
   const schemas = [config.schema ?? []].flat().flatMap((schema) => ['--schema', schema]);
   try {
@@ -81,7 +81,7 @@ if (process.argv.includes('--check')) {
     if (!added) return;
     writeFileSync(join(MIGRATIONS, added), withoutRowids(readFileSync(join(folder, added), 'utf8')));
     copyFileSync(join(folder, JOURNAL), join(MIGRATIONS, JOURNAL));
-    // drizzle-kit only compares with the last snapshot.
+    // Earlier snapshots are deleted, because drizzle-kit compares only with the last one.
     for (const name of filesIn(join(MIGRATIONS, 'meta'), '_snapshot.json')) rmSync(join(MIGRATIONS, 'meta', name));
     const snapshot = `meta/${added.slice(0, 4)}_snapshot.json`;
     writeFileSync(join(MIGRATIONS, snapshot), linePerTable(readFileSync(join(folder, snapshot), 'utf8')));

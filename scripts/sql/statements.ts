@@ -20,9 +20,9 @@ export interface FoundStatements {
 type Node = Record<string, unknown> & { type?: string };
 
 const BEGINNINGS = new Set(['select', 'selectDistinct', 'insert', 'update', 'delete']);
-/** Names of database handles; needed because maps also have a method `delete`. */
+/** Names of database handles. They are needed because maps also have a method `delete`. */
 const DATABASES = new Set(['db', 'database', 'tx']);
-/** Files without any of these words contain no SQL, so most browser files are not parsed. */
+/** Files without any of these words contain no SQL. Most browser files are therefore not parsed. */
 const SPEAKING = new RegExp(`\\b(sql|openDb|${[...DATABASES].join('|')})\\b`);
 
 export function statementsIn(folder: string): FoundStatements {

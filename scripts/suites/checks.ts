@@ -1,6 +1,6 @@
 import type { Suites } from './suites.ts';
 
-/** Checks outside `npm test`. */
+/** Checks that are not part of `npm test`. */
 export const CHECKS = {
   start: { help: 'A first start on an empty state', command: 'node scripts/check/start.ts' },
   deploy: { help: 'A deployment, as far as it needs no account', command: 'node scripts/check/deploy.ts' },

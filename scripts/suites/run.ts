@@ -12,7 +12,7 @@ const suites = KINDS[kind] ?? {};
 const suite = Object.hasOwn(suites, name) ? suites[name] : undefined;
 
 if (suite) {
-  // Options are passed as arguments of the shell so that the shell does not expand them.
+  // Options are passed as arguments of the shell, so that the shell does not expand them.
   const child = spawn('sh', ['-c', `${suite.command} "$@"`, name, ...options], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => {

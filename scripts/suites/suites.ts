@@ -1,4 +1,4 @@
-/** A program that `npm run bench`, `verify` or `check` runs by name. */
+/** Program that `npm run bench`, `verify` or `check` runs by name. */
 export interface Suite {
   help: string;
   /** Shell command. The user's options follow it. */

@@ -1,4 +1,4 @@
-/** A group whose members no data package lists. */
+/** Group whose members no data package lists. */
 export interface Membership {
   slug: string;
   name: string;
