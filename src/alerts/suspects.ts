@@ -30,7 +30,10 @@ interface Sender {
   changesRanking: boolean;
 }
 
-/** Returns true if the sender was already recorded: all network or all prefix buckets, or else browser buckets. */
+/**
+ * Returns true if the sender was recorded before. A sender is recognised by its network buckets, its prefix buckets or,
+ * without these, its browser buckets.
+ */
 function isRepeat(buckets: readonly string[], known: ReadonlySet<string>): boolean {
   const of = (kind: string) => buckets.filter((bucket) => bucket.startsWith(kind));
   const kinds = [of('network'), of('prefix')].filter((own) => own.length > 0);

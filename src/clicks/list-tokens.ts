@@ -9,7 +9,7 @@ import { isReporting } from './sampling/list-sampling.ts';
 /** On average, one in this many minutes swaps adjacent articles of a list. */
 const EXPLORATION_MINUTES = 100;
 
-/** Pairs of positions that may be swapped together, each in two buckets. A pair is stored as its second position. */
+/** Pairs of positions that are swapped together, by the second position. The two positions are in different buckets. */
 const SWAP_SETS = [0, 1].map((turn) => PLACE_CLASSES.slice(1).filter((_, i) => i % 2 === turn));
 
 /** Returns the order of a list's positions in a given minute. A MAC determines it, so outsiders cannot predict it. */

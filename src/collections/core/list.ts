@@ -39,7 +39,9 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/** Builds a search of the name lists. `filters` are the values that a resource must have, in stored order. */
+/**
+ * Builds a search of the name lists. `filters` contains required values, in the order in which the lists store them.
+ */
 export const nameSearchOf = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },
