@@ -1,9 +1,9 @@
 import { addressNetwork } from '../clicks/accept/address.ts';
 import type { Db } from '../db/client.ts';
 import { foundAnywhere } from '../http/base.ts';
+import { withPermit } from '../http/concurrency-limits.ts';
 import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
-import { withPermit } from '../http/simultaneous.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { RequestRate, setAllowanceHeaders } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';

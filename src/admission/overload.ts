@@ -1,7 +1,7 @@
 import { addressNetwork } from '../clicks/accept/address.ts';
 import type { AppContext, WorkSlot } from '../http/env.ts';
 import { ServerError } from '../http/errors.ts';
-import { type Slot, Slots } from '../http/slots.ts';
+import { type Slot, Slots } from '../http/permits.ts';
 import { traffic } from '../http/traffic.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';

@@ -1,7 +1,7 @@
 import { trustedTime } from '../db/trusted-time.ts';
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import type { Millis } from '../lib/time.ts';
-import { forgetUnknown } from './consume/unknown.ts';
+import { forgetUnknown } from './consume/unknown-articles.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /** Creates the next salts. If the clock is trusted, deletes old salts, expired signing secrets and old counters. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { removeRule, restoreRule } from '../content/removal/rule.ts';
+import { removeRule, restoreRule } from '../content/removal/remove-rule.ts';
 import { ruleFields, ruleInput } from '../content/rules/rule-input.ts';
 import { saveRules } from '../content/rules/rules.ts';
 import { RESOURCE_ROWS, ruleIs } from '../content/things.ts';
@@ -9,7 +9,7 @@ import { equals } from '../db/sql.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { choice } from '../lib/formats/params.ts';
 import { orderByKey, orderByPair } from '../search/listing.ts';
-import { RULE_KINDS } from '../tagging/kinds.ts';
+import { RULE_KINDS } from '../tagging/rule-kinds.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';
 import { direction, longText } from './core/list.ts';

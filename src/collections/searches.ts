@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { loadGeography } from '../content/geography.ts';
+import { type Refusals, refuse } from '../content/import-lines.ts';
 import { nonEmptyText } from '../content/input.ts';
-import { type Refusals, refuse } from '../content/lines.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { describeIssues } from '../lib/faults.ts';
 import { slugPath } from '../lib/formats/params.ts';

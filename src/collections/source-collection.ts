@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cleanText, feedAddress, flag, httpUrl, optional } from '../content/input.ts';
-import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/source.ts';
+import { mergeSources, removeSource, restoreSource, usesOfSource } from '../content/removal/remove-source.ts';
 import { saveSources } from '../content/sources.ts';
 import { type PageState, RESOURCE_ROWS, SOURCE_WITH_FEEDS, type StoredFeedState } from '../content/things.ts';
 import { sources as table } from '../db/schema.ts';

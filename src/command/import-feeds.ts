@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { chunks } from '../content/lines.ts';
+import { chunks } from '../content/import-lines.ts';
 import type { FailEnvelope, SuccessEnvelope } from '../lib/formats/jsend.ts';
 import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
 import type { Polled } from '../syndication/poll/poll.ts';

@@ -15,9 +15,9 @@ import {
   recordUpserts,
   updatedTokens,
 } from './history/audit.ts';
+import { chunks, type ImportLine, lastByKey } from './import-lines.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { companyToken } from './index/tokens.ts';
-import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import type { CompanyInput } from './types.ts';
 
 interface Rows<T extends SQLiteTable, C extends ColumnName<T>, R> {

@@ -14,9 +14,9 @@ import {
   recordUpserts,
   updatedTokens,
 } from './history/audit.ts';
+import { chunks, type ImportLine, lastByKey } from './import-lines.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { sourceTokens } from './index/facets.ts';
-import { chunks, type ImportLine, lastByKey } from './lines.ts';
 import { ALIASES_OF } from './things.ts';
 
 /** Input for a source. If feeds, aliases or `FEED_SETTINGS` are undefined, their stored values do not change. */

@@ -5,9 +5,9 @@ import { columnNames, upsertRows } from '../db/sql.ts';
 import { retry } from '../lib/async-control.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { type Author, newAuditChange, recordUpserts, updatedTokens } from './history/audit.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from './import-lines.ts';
 import { anyTokenOf } from './index/entries.ts';
 import { topicToken } from './index/tokens.ts';
-import { type ImportLine, lastByKey, type Refusals, refuse } from './lines.ts';
 import type { TopicInput } from './types.ts';
 
 const REPEATED_FIELDS = ['name', 'slug', 'category'];

@@ -1,4 +1,4 @@
-import type { PastClickInput } from '../clicks/past.ts';
+import type { PastClickInput } from '../clicks/import-past-clicks.ts';
 import type { Channel, Continent } from '../db/audiences.ts';
 import { HOUR } from '../lib/time.ts';
 import { continentsOf } from './demo-geography.ts';

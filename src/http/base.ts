@@ -4,7 +4,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { type Db, openDb, RESTORING } from '../db/client.ts';
-import { UseCounter, type UseOutcome } from '../keys/use.ts';
+import { UseCounter, type UseOutcome } from '../keys/key-use.ts';
 import { isAuthority } from '../lib/hosts/authority.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
@@ -12,7 +12,7 @@ import { drainBody } from './body.ts';
 import type { AppContext, AppEnv } from './env.ts';
 import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
-import { reportFailure, reportRequest } from './report.ts';
+import { reportFailure, reportRequest } from './request-log.ts';
 import { traffic } from './traffic.ts';
 
 const uses = new UseCounter();

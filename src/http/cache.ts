@@ -1,8 +1,8 @@
 import { base64, sha256 } from '../lib/hash/hash.ts';
 import type { Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { limitConcurrency } from './concurrency-limits.ts';
 import type { AppContext } from './env.ts';
-import { limitConcurrency } from './simultaneous.ts';
 import { traffic } from './traffic.ts';
 
 /** Response headers for URLs that contain a secret: no caching, no indexing, no referrer. */

@@ -7,11 +7,11 @@ import { success } from '../lib/formats/jsend.ts';
 import { router } from './base.ts';
 import { readObject } from './body.ts';
 import { type CacheableResponse, cachedResponse, etagOf, json } from './cache.ts';
+import { limitConcurrency } from './concurrency-limits.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
 import { parseQuery } from './query.ts';
-import { limitConcurrency } from './simultaneous.ts';
 
 type Example = unknown;
 

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
 
 import type { KeyRecord } from '../keys/key-store.ts';
+import type { UseOutcome } from '../keys/key-use.ts';
 import type { StoredSession } from '../keys/sessions.ts';
 import type { ShareLink } from '../keys/share-links.ts';
-import type { UseOutcome } from '../keys/use.ts';
 import type { Millis } from '../lib/time.ts';
 import type { FilterValues } from '../search/feed-filters.ts';
 import type { ClientError, ServerError } from './errors.ts';

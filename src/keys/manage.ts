@@ -6,7 +6,7 @@ import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
-import { endOwned, moveOwned } from './owner.ts';
+import { endOwned, moveOwned } from './owned-resources.ts';
 
 /** This module implements operators' changes to keys. Each change adds audit statements to its transaction. */
 

@@ -4,7 +4,7 @@ import { onceTokens } from '../db/schema.ts';
 import { deletableExpiry, type TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { MINUTE, type Seconds, toSeconds } from '../lib/time.ts';
-import { isActive } from './owner.ts';
+import { isActive } from './owned-resources.ts';
 
 /** This module manages one-time tokens: invitations, and challenges for passkeys to sign. */
 

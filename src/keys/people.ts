@@ -7,7 +7,7 @@ import type { Role } from './key.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './key-store.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
 import { hasMaker, isDeviceLink, makeOnce } from './one-time-tokens.ts';
-import { endOwned } from './owner.ts';
+import { endOwned } from './owned-resources.ts';
 
 /** This module manages people, who are stored like API keys but sign in with passkeys. (docs/decisions.md#K11) */
 

@@ -6,7 +6,7 @@ import { objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
-import { isActive } from './owner.ts';
+import { isActive } from './owned-resources.ts';
 
 export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 

@@ -5,7 +5,7 @@ import { keepSalts } from '../clicks/housekeeping.ts';
 import { macOf } from '../clicks/salts/mac.ts';
 import { deleteOldSalts, READER_SALT } from '../clicks/salts/salts.ts';
 import { installationSecret } from '../clicks/salts/secret.ts';
-import { settleSampling } from '../clicks/sampling/settle.ts';
+import { settleSampling } from '../clicks/sampling/settle-sampling.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { indexPending, mergeIndex } from '../content/articles/store/pending.ts';
 import { learnAll } from '../content/rules/match-review.ts';
@@ -37,8 +37,8 @@ import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { tickClock } from './clock/tick.ts';
 import { CRONS } from './cron-times.ts';
+import { noteRun, recordJobFailure } from './job-runs.ts';
 import { ClockDoubted, isPutOff, retain } from './retention.ts';
-import { noteRun, recordJobFailure } from './runs.ts';
 import { watchService } from './watch/watch.ts';
 
 async function reportedRun(db: Db, job: string, clock: () => number, work: () => Promise<Record<string, number>>) {

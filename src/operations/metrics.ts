@@ -10,7 +10,7 @@ import type { KeyKind } from '../keys/key.ts';
 import type { Metric } from '../lib/formats/openmetrics.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
-import { selectJobs } from './runs.ts';
+import { selectJobs } from './job-runs.ts';
 import { readStatus } from './status.ts';
 
 /** Time for which a count of articles is reused, because each count reads all articles. */

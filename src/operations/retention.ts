@@ -16,18 +16,18 @@ import {
   shownTable,
   tablesOf,
 } from '../engagement/partitions.ts';
+import { forgetUses } from '../keys/key-use.ts';
 import { forgetTokens } from '../keys/one-time-tokens.ts';
 import { forgetEnded } from '../keys/sessions.ts';
 import { forgetShares } from '../keys/share-links.ts';
-import { forgetUses } from '../keys/use.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
 import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
 import { forgetWeeks } from '../rankings/read/weekly-summaries.ts';
-import { deleteOldSampleRates } from '../rankings/read-depth/rate.ts';
-import { sealReads } from '../rankings/read-depth/sums.ts';
+import { deleteOldSampleRates } from '../rankings/read-depth/daily-sample-rate.ts';
+import { sealReads } from '../rankings/read-depth/seal-reads.ts';
 import { forgetSubscriptions } from '../subscriptions/store.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
-import { selectJobs } from './runs.ts';
+import { selectJobs } from './job-runs.ts';
 
 const IDLE_SECONDS = 30 * DAY;
 

@@ -16,7 +16,7 @@ import { raisedIn } from './alarms/follow.ts';
 import { factsOfMachine } from './alarms/machine-facts.ts';
 import { readMemory } from './alarms/memory.ts';
 import { selectFeedTotals } from './feed-totals.ts';
-import { selectJobs } from './runs.ts';
+import { selectJobs } from './job-runs.ts';
 
 /** Time for which a WebSub failure counts as current. A lasting failure recurs every five minutes. */
 const RECENT_FAILURE_S = 900;

@@ -7,8 +7,8 @@ import { choice, ids, integer, shaped } from '../lib/formats/params.ts';
 import { lazy } from '../lib/lazy.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { type NamedChoice, searchNames } from '../search/named.ts';
 import { listSearches } from '../search/saved-searches.ts';
+import { type NamedChoice, searchNames } from '../search/search-names.ts';
 
 const CHOICES = ['topics', 'companies'] as const;
 type Choice = (typeof CHOICES)[number];

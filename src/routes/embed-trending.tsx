@@ -4,7 +4,7 @@ import { LABELS } from '../delivery/labels.ts';
 import { lenientTheme } from '../delivery/theme.ts';
 import { operations } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
-import { upToDate } from '../http/up-to-date.ts';
+import { upToDate } from '../http/update-rankings.ts';
 import { choice, integer, shaped } from '../lib/formats/params.ts';
 import { loadTrending } from './api/trending-topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';

@@ -9,7 +9,7 @@ import { findSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
 import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
-import { withLinkTokens } from './feed/tracked.ts';
+import { withLinkTokens } from './feed/tracked-links.ts';
 
 /** Loads the saved search before the concurrency limit applies, so that an unknown slug returns 404 at once. */
 async function lookUp(c: AppContext): Promise<Record<string, string>> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { base64url, fromBase64 } from '../lib/hash/hash.ts';
-import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './names.ts';
+import { comparePlaces, inOrderOf, type NameSearch, searchNamedThings, type Value } from './name-lists.ts';
 
 /** Pages through a collection in a fixed order. A cursor is a point in an index, so new rows do not shift pages. */
 

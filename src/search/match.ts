@@ -1,7 +1,7 @@
 import type { Geography } from '../content/geography.ts';
+import { chunks } from '../content/import-lines.ts';
 import { WITH_TOKENS } from '../content/index/language-words.ts';
 import { ALL, NOWHERE } from '../content/index/tokens.ts';
-import { chunks } from '../content/lines.ts';
 import { allOf, anyOf, type Expression, first, token } from './expression.ts';
 import { activeFilters, type FeedFilter } from './feed-filters.ts';
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newAuditChange, recordRemoval } from '../content/history/audit.ts';
-import type { ImportLine } from '../content/lines.ts';
+import type { ImportLine } from '../content/import-lines.ts';
 import { saveRows } from '../content/rows.ts';
 import type { ThingKind } from '../content/things.ts';
 import type { Db, Precondition } from '../db/client.ts';

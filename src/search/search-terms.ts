@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isOpen, searchWords } from '../content/index/beginnings.ts';
+import { isOpen, searchWords } from '../content/index/word-prefixes.ts';
 import { list } from '../lib/formats/params.ts';
 
 const TERM_LISTS = ['searchTerms', 'excludeTerms'] as const;

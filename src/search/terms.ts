@@ -1,4 +1,3 @@
-import { beginningTerm, isOpen, MAX_BEGINNING, plainWord, searchWords } from '../content/index/beginnings.ts';
 import {
   capitalsToken,
   openBigram,
@@ -13,6 +12,7 @@ import {
 } from '../content/index/bigrams.ts';
 import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from '../content/index/language-words.ts';
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
+import { beginningTerm, isOpen, MAX_BEGINNING, plainWord, searchWords } from '../content/index/word-prefixes.ts';
 import { allOf, anyToken, type Expression, first, token } from './expression.ts';
 
 /** Finds search terms in the index and in texts. The index contains words and pairs of words, but no longer phrases. */

@@ -7,7 +7,7 @@ import { trustedTime } from '../db/trusted-time.ts';
 import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
-import { dispatchOf, loadNews, type News, selectNews } from './find.ts';
+import { dispatchOf, loadNews, type News, selectNews } from './news.ts';
 import { isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** This module composes due messages. Each subscription gets one message with all its new items. */

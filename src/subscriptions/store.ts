@@ -6,7 +6,7 @@ import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
 import { bare, objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { OWNERS } from '../keys/key.ts';
-import { isActive } from '../keys/owner.ts';
+import { isActive } from '../keys/owned-resources.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
 import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 

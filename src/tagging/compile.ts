@@ -1,8 +1,8 @@
 import { isNamedAfter } from './companies/signs.ts';
 import { ownNames } from './companies/trades.ts';
 import { withoutDateline } from './dateline.ts';
-import { isElsewhere } from './elsewhere.ts';
 import { type Evidence, MIN_CHANCE, type Odds, weighEvidence } from './evidence.ts';
+import { isElsewhere } from './misleading-places.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, RuleUse } from './rule.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';

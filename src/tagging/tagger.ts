@@ -4,10 +4,10 @@ import { countryRules, isPlaceName, otherCountryNames as otherCountries } from '
 import type { Odds } from './evidence.ts';
 import { languageOfPlaces } from './foreign-words.ts';
 import { geoGroupRules, type NamedGroup, otherGroupNames as otherGroups } from './geo-group-words.ts';
-import { KIND_OF, type StoredRule } from './kinds.ts';
 import { type Name, namePhrase, type Phrase, rulePhrases } from './phrase.ts';
 import { frequentWords } from './reference/frequent.ts';
 import type { Rule } from './rule.ts';
+import { KIND_OF, type StoredRule } from './rule-kinds.ts';
 
 const LEGAL_FORMS = new Set(
   'ab ag asa as bv co company corp corporation gmbh group holding holdings inc incorporated kg kgaa limited llc llp lp ltd nv oy oyj plc pte pty sa sarl se spa srl'.split(

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Overload } from '../../src/admission/overload.ts';
-import { Slots } from '../../src/http/slots.ts';
+import { Slots } from '../../src/http/permits.ts';
 
 /** Starts `count` requests and ends the admitted ones `took` milliseconds later on a simulated clock. */
 async function burst(

@@ -10,7 +10,7 @@ import type { RetagReport } from '../../src/content/rules/retag.ts';
 import { ruleInput } from '../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../src/content/rules/rules.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import type { StoredRule } from '../../src/tagging/kinds.ts';
+import type { StoredRule } from '../../src/tagging/rule-kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { type Fate, readFiltered } from '../../src/clicks/filtered.ts';
+import { type Fate, readFiltered } from '../../src/clicks/read-outcomes.ts';
 import { clickOutcomes, deadLetters, unknownClicks } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 

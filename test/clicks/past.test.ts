@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
+import { importClicks, pastClickInput } from '../../src/clicks/import-past-clicks.ts';
 import { openDb } from '../../src/db/client.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { openTestDb } from '../support/index.ts';

@@ -5,7 +5,7 @@ import { version } from '../../package.json';
 import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
 import { jobFailures, jobRuns } from '../../src/db/schema.ts';
-import { noteRun, recordJobFailure } from '../../src/operations/runs.ts';
+import { noteRun, recordJobFailure } from '../../src/operations/job-runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { withDatabase } from '../operations/openmetrics.ts';

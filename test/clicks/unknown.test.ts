@@ -2,7 +2,7 @@ import { createMessageBatch, env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consume/consumer.ts';
 import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
-import { countUnknown, forgetUnknown, OTHERS_ID } from '../../src/clicks/consume/unknown.ts';
+import { countUnknown, forgetUnknown, OTHERS_ID } from '../../src/clicks/consume/unknown-articles.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
 import { assumeTrusted } from '../../src/db/trusted-time.ts';

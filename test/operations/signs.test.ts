@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { noteRun, recordJobFailure } from '../../src/operations/runs.ts';
+import { noteRun, recordJobFailure } from '../../src/operations/job-runs.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { openTestDb } from '../support/index.ts';
 

@@ -46,7 +46,7 @@ test('only the article store and the placement of stories write articles', () =>
   const writers = files.filter((name) => WRITES.test(readFileSync(join(folder, name), 'utf8')));
   expect(writers.map((name) => name.replaceAll('\\', '/')).toSorted()).toEqual([
     ...['drafts', 'positions', 'source', 'tag'].map((name) => `content/articles/store/${name}.ts`),
-    'content/stories/place.ts',
+    'content/stories/place-articles.ts',
   ]);
 });
 

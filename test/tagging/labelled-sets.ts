@@ -2,7 +2,7 @@ import GEO_GROUPS from '../../src/content/reference/geo-groups.generated.ts';
 import { COMPANIES } from '../../src/demo/demo-companies.ts';
 import { RULES } from '../../src/demo/demo-topics.ts';
 import type { Tagger } from '../../src/tagging/compile.ts';
-import type { StoredRule } from '../../src/tagging/kinds.ts';
+import type { StoredRule } from '../../src/tagging/rule-kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 import { headlines, type Labelled, MORE_COMPANIES, score, tricky } from './headlines.ts';
 import { LATER_COMPANIES, LATER_HEADLINES } from './later-headlines.ts';

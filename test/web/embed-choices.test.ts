@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { searchNames } from '../../src/search/named.ts';
+import { searchNames } from '../../src/search/search-names.ts';
 import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
 
 describe('searchNames()', () => {

@@ -4,16 +4,16 @@ import { type ClicksNeed, MAX_POSITIONS, positionBucketOf } from '../../db/view-
 import { classify, classOf } from '../../engagement/classes.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
-import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/rate.ts';
+import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/daily-sample-rate.ts';
 import { type ListToken, positionBucketIn, shows } from '../list-tokens.ts';
 import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
 import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
-import { isBurst } from './burst.ts';
 import type { Claims } from './claims.ts';
 import { exceededLimit, type Limits } from './click-rates.ts';
+import { isBurst } from './link-bursts.ts';
 import { isOwnStaff } from './own-staff.ts';
 import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
 import type { TrustedNetworks } from './trusted.ts';

@@ -3,7 +3,7 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { countKinds, type ParsedMessage, parseMessage } from './kinds.ts';
-import { countUnknown } from './unknown.ts';
+import { countUnknown } from './unknown-articles.ts';
 
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 

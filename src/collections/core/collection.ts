@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Changed } from '../../content/changed.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { TrashRow } from '../../content/history/trash.ts';
-import type { ImportLine, Refusals } from '../../content/lines.ts';
+import type { ImportLine, Refusals } from '../../content/import-lines.ts';
 import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
 import type { Db, Precondition } from '../../db/client.ts';
@@ -63,7 +63,7 @@ interface List<T> {
   summary?: string;
   description?: string;
   search?: string;
-  /** Columns to search. By default, the name lists in `src/search/names.ts` are searched. */
+  /** Columns to search. By default, the name lists in `src/search/name-lists.ts` are searched. */
   searched?: readonly string[];
   /** Query parameters of the list. Each filters by the column of the same name unless `listing` does something else. */
   filters?: z.ZodRawShape;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { type Listing, type ListingOrder, orderBy, orderByKey } from '../../search/listing.ts';
-import type { NameSearch } from '../../search/names.ts';
+import type { NameSearch } from '../../search/name-lists.ts';
 
 /** Lists the resources of a collection. A page reads limit + 1 index rows, and a search reads eight more rows. */
 

@@ -1,6 +1,6 @@
 import type { Changed } from '../../content/changed.ts';
 import { findTrashEntry } from '../../content/history/trash.ts';
-import type { ImportLine } from '../../content/lines.ts';
+import type { ImportLine } from '../../content/import-lines.ts';
 import { NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';

@@ -8,9 +8,9 @@ import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey }
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newAuditChange } from '../history/audit.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from '../import-lines.ts';
 import { articleTokens } from '../index/facets.ts';
 import type { Article } from '../input.ts';
-import { type ImportLine, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { recordArticles } from './article-audit.ts';
 import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';

@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { memoize } from '../../lib/lazy.ts';
-import { plainWord } from './beginnings.ts';
 import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
+import { plainWord } from './word-prefixes.ts';
 
 /** Index tokens of words and bigrams (docs/decisions.md#F8). `src/search/terms.ts` checks phrases found by bigrams. */
 

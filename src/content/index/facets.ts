@@ -3,7 +3,6 @@ import { hashText } from '../../lib/hash/quick-hash.ts';
 import { nameSlug, readAuthorId } from '../authors.ts';
 import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
-import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, capitalsTokens, readingsOf, spelledTokens, wordTokens } from './bigrams.ts';
 import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 import {
@@ -18,6 +17,7 @@ import {
   REGISTRATION,
   topicToken,
 } from './tokens.ts';
+import { beginningTokens } from './word-prefixes.ts';
 
 export const authorToken = (slug: string) => `w${hashText(slug)}`;
 

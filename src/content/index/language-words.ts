@@ -14,9 +14,9 @@ import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { isAscii } from '../../lib/formats/ascii.ts';
 import { hashText, quickHash } from '../../lib/hash/quick-hash.ts';
-import { plainWord } from './beginnings.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
+import { plainWord } from './word-prefixes.ts';
 
 /** Index tokens for languages other than English: stems of words, and parts of text in scripts without spaces. */
 

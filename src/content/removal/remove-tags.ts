@@ -4,7 +4,7 @@ import { type Db, failWhere, type Precondition } from '../../db/client.ts';
 import { companies, geoGroups, savedSearches, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import { bare, columnNames, excluded, inList, listed, objectOf, upsertRows } from '../../db/sql.ts';
 import { toSeconds } from '../../lib/time.ts';
-import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
+import type { RuleKind, StoredRule } from '../../tagging/rule-kinds.ts';
 import { type AnnotationSubject, forgetMoved, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import { same } from '../articles/article-audit.ts';
 import { indexPending } from '../articles/store/pending.ts';

@@ -14,8 +14,8 @@ import { positionsMatching, tokensOrPending } from '../index/entries.ts';
 import { companyToken } from '../index/tokens.ts';
 import { articleInput } from '../input.ts';
 import { guardOf, loadThing } from '../things.ts';
+import { displayedEvidence } from './explain-tags.ts';
 import { loadTagger } from './rules.ts';
-import { displayedEvidence } from './why.ts';
 
 /** Lets editors review ambiguous company names. Weights are learnt from current tags, so a revert also changes them. */
 

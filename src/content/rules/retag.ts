@@ -8,7 +8,7 @@ import { toTags } from '../articles/item.ts';
 import { storeTags } from '../articles/store/drafts.ts';
 import { mergeTags, type Tagged, without } from '../articles/tag-merge.ts';
 import type { Changed } from '../changed.ts';
-import { chunks } from '../lines.ts';
+import { chunks } from '../import-lines.ts';
 import { firstFrom } from '../position-sql.ts';
 import { loadTagger } from './rules.ts';
 

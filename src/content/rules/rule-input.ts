@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RULE_KINDS } from '../../tagging/kinds.ts';
+import { RULE_KINDS } from '../../tagging/rule-kinds.ts';
 import { wordsOf } from '../../tagging/words.ts';
 import { cleanText, languageCode } from '../input.ts';
 

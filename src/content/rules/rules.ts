@@ -3,12 +3,12 @@ import { type Db, NO_PRECONDITION, type Precondition } from '../../db/client.ts'
 import { audit, companies, companyOdds, geoGroups, geography, tagRules, topics } from '../../db/schema.ts';
 import { upsertRows, valuesOf } from '../../db/sql.ts';
 import type { TaggedText, Tagger } from '../../tagging/compile.ts';
-import type { RuleKind } from '../../tagging/kinds.ts';
+import type { RuleKind } from '../../tagging/rule-kinds.ts';
 import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type AuditChange, type Author, auditHead, newAuditChange } from '../history/audit.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from '../import-lines.ts';
 import { languageOf } from '../language.ts';
-import { type ImportLine, lastByKey, type Refusals, refuse } from '../lines.ts';
 import { RESOURCE_ROWS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 

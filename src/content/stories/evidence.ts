@@ -1,7 +1,7 @@
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 import { type TextWord, wordsOf } from '../../tagging/words.ts';
-import { isCommonplace } from './events.ts';
-import { placeStem } from './places.ts';
+import { isCommonplace } from './event-kinds.ts';
+import { placeStem } from './place-names.ts';
 import { significantStems } from './significant-stems.ts';
 
 /** Weights of the evidence that reports are about the same event (docs/explanation/stories.md). */

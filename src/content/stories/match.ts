@@ -1,8 +1,8 @@
 import { hashText } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
-import { figuresIn, isCommonplace, kindsIn } from './events.ts';
+import { figuresIn, isCommonplace, kindsIn } from './event-kinds.ts';
 import { type Evidence, newEvidence, type OwnTerm, type StoryNames, storyNamesIn } from './evidence.ts';
-import { placeStem } from './places.ts';
+import { placeStem } from './place-names.ts';
 import { significantStems } from './significant-stems.ts';
 
 /** Finds an article's story by its words. A story has the terms of all its articles (docs/explanation/stories.md). */

@@ -4,7 +4,7 @@ import { articles, stories, storyTerms, storyWords } from '../../db/schema.ts';
 import { inList, pickColumns } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { StoryMatcher } from './match.ts';
-import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place.ts';
+import { loadMatcher, moveArticles, ownId, storeMatcher, textOf } from './place-articles.ts';
 
 /** Rebuilds stories from stored articles: either all stories, or only those that an editor has just changed. */
 

@@ -9,7 +9,7 @@ import { ROOT, stateDir } from '../../command/paths.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import { openD1File } from '../d1/sqlite.ts';
 import { filesOf } from '../state/files.ts';
-import { endGroup } from '../state/group.ts';
+import { endGroup } from '../state/process-group.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 

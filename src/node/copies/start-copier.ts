@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { moduleFile } from '../../command/paths.ts';
 import { relayLog } from '../bound-log.ts';
-import { endGroup } from '../state/group.ts';
+import { endGroup } from '../state/process-group.ts';
 
 /** If `COPY_TO` is not set, deletes the job records of earlier snapshots. Otherwise, these jobs would seem overdue. */
 export async function deleteCopyNotes(db: D1Database): Promise<void> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { countPast, type PastClickInput, pastClickInput } from '../../clicks/past.ts';
+import { countPast, type PastClickInput, pastClickInput } from '../../clicks/import-past-clicks.ts';
 import { now } from '../../command/command.ts';
 import { type Receipt, sendBy } from '../../command/send.ts';
-import { chunks } from '../../content/lines.ts';
+import { chunks } from '../../content/import-lines.ts';
 import { openDb } from '../../db/client.ts';
 import { articles, demoLoad } from '../../db/schema.ts';
 import { columnNames, upsertRows } from '../../db/sql.ts';

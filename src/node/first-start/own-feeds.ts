@@ -4,7 +4,7 @@ import { now } from '../../command/command.ts';
 import { feedLine, importOpml, Sum } from '../../command/import-feeds.ts';
 import { sendBy } from '../../command/send.ts';
 import { SERVICE_ACTOR } from '../../content/history/audit.ts';
-import { removeDemo } from '../../content/removal/demo.ts';
+import { removeDemo } from '../../content/removal/remove-demo.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import { openDb } from '../../db/client.ts';
 import { topics } from '../../db/schema.ts';

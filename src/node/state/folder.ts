@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartFailure } from '../failure.ts';
+import { closeToOthers } from './file-permissions.ts';
 import { filesOf, type StateFile } from './files.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
 import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migrations.ts';
-import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
 /** Minimum free disk space in bytes. If less is free, a starting server reports a full disk. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StartFailure } from '../failure.ts';
-import { endGroup } from './group.ts';
+import { endGroup } from './process-group.ts';
 import { isLocked } from './sqlite-file.ts';
 
 /** Lock file of a running server. The operating system releases the lock even if the process is killed. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { relayLog } from '../bound-log.ts';
 import { StartFailure } from '../failure.ts';
 import type { FirstStart } from '../first-start/first-start.ts';
-import { endGroup } from '../state/group.ts';
+import { endGroup } from '../state/process-group.ts';
 import type { Sample, SampledAnswer } from '../upgrade/sample.ts';
 import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './messages.ts';
 import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { chunks } from '../../content/lines.ts';
+import { chunks } from '../../content/import-lines.ts';
 import { type Db, PreparedQuery } from '../../db/client.ts';
 import { type BackupTable, lastingRows } from './backup-tables.ts';
 

@@ -12,7 +12,7 @@ import { webhookSecrets } from '../../webhooks/send/signature.ts';
 import { listWebhooks, type StoredWebhook } from '../../webhooks/webhook-resource.ts';
 import { type AlarmMemory, follow, type ServiceEvent, type Signs } from '../alarms/follow.ts';
 import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory.ts';
-import { noteRun } from '../runs.ts';
+import { noteRun } from '../job-runs.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
 /** A failed check raises an alarm only if it fails again after a pause, because many problems are brief. */

@@ -11,7 +11,7 @@ import { audienceTopics, shareOf } from '../math/figures/audience-index.ts';
 import { MIN_CONTENT_ITEMS, orderGrowth } from '../math/figures/growth-order.ts';
 import { nineDigits, RISING_FLOOR, SiteClock } from '../math/rising.ts';
 import { top } from '../math/top.ts';
-import { bucketsBeyond, headRoom, type Standout } from './standouts.ts';
+import { bucketsBeyond, headRoom, type Standout } from './concentrated-buckets.ts';
 
 const LIST_LENGTH = 10;
 

@@ -13,7 +13,7 @@ import type { SiteDiscounts } from './discounted.ts';
 import { PUBLISH_INTERVAL_MS, type PublishedState, RETRY_MS, WindowStore } from './store/window-store.ts';
 import { type BaselineSource, isDiscountingEnabled, readBasis, storeBaseline } from './stored-baseline.ts';
 import { topicWindow } from './stubs.ts';
-import { UnsentCounts } from './unsent.ts';
+import { UnsentCounts } from './unsent-counts.ts';
 import type { CurveOf, HourlySeries, RankingWindow } from './window.ts';
 
 /** Interval of checks for new clicks. It must be below 10 s, after which the platform hibernates an idle object. */

@@ -20,7 +20,7 @@ import { type Millis, toSeconds } from '../../lib/time.ts';
 import { DIMENSIONS, RATE_GROUPINGS, type RatedGroup } from '../dimensions.ts';
 import { listName, type Period } from '../math/ranking-rows.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
-import { READ_SAMPLE_RATE } from './rate.ts';
+import { READ_SAMPLE_RATE } from './daily-sample-rate.ts';
 
 /** Computes read-through rates hourly. A rate that changed with each read would reveal the number of readers. */
 

@@ -8,7 +8,7 @@ import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { utcDayIndex } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
-import { groupByHeading } from '../math/figures/headed.ts';
+import { groupByHeading } from '../math/figures/change-headings.ts';
 import { selectFirstDays } from '../object/days/open-topics.ts';
 import type { DayRange } from './range-sums.ts';
 import type { ContentItem } from './read-rankings.ts';

@@ -13,7 +13,7 @@ import { inOneLanguage, output, storiesParam, themeOf, themeParams } from '../fe
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
-import { withLinkTokens } from '../feed/tracked.ts';
+import { withLinkTokens } from '../feed/tracked-links.ts';
 
 /** Number of database rows that are read per recommended article. */
 const ROWS_PER_ARTICLE = 2;

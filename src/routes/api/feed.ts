@@ -23,7 +23,7 @@ import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '..
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
-import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
+import { trackedItems, withLinkTokens } from '../feed/tracked-links.ts';
 
 /** Number of filter values above which a query counts as costly. */
 const MANY_VALUES = 60;

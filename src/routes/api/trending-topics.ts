@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
 import { operations, withTables } from '../../http/endpoint.ts';
-import { upToDate } from '../../http/up-to-date.ts';
+import { upToDate } from '../../http/update-rankings.ts';
 import { choice, ids, integer } from '../../lib/formats/params.ts';
 import { loadRangeTopics, type RangeQuestion } from '../../rankings/read/range.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read-rankings.ts';

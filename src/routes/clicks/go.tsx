@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { assertOrigin, isOwnOrigin } from '../../admission/origins.ts';
 import { acceptClick, type Dropped } from '../../clicks/accept/accept.ts';
-import { notFollowed } from '../../clicks/followed.ts';
+import { notFollowed } from '../../clicks/followed-links.ts';
 import { keyOfLink } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { publishedOf } from '../../content/articles/published.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
-import type { ImportLine, Refusals } from '../../content/lines.ts';
+import type { ImportLine, Refusals } from '../../content/import-lines.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';

@@ -4,8 +4,8 @@ import { ARTICLE, articleIs, storedArticle } from '../../content/articles/articl
 import { loadArticleDays } from '../../content/articles/publication-days.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { feedAddress } from '../../content/input.ts';
+import { explainTags, tryRule } from '../../content/rules/explain-tags.ts';
 import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
-import { explainTags, tryRule } from '../../content/rules/why.ts';
 import { loadThing } from '../../content/things.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { operations } from '../../http/endpoint.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { notifyRankings } from '../../collections/core/service.ts';
 import { someArticles, storySchema } from '../../collections/story-collection.ts';
 import type { Changed } from '../../content/changed.ts';
-import type { Refusals } from '../../content/lines.ts';
+import type { Refusals } from '../../content/import-lines.ts';
 import {
   STORY,
   type Story,

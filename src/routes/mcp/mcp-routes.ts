@@ -6,7 +6,7 @@ import { parseJson, readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { forbidden } from '../../http/errors.ts';
-import { ownRequest } from '../../http/report.ts';
+import { ownRequest } from '../../http/request-log.ts';
 import { type Tool, toolsOf } from './tools.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;

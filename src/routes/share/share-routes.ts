@@ -3,11 +3,11 @@ import { hashedAddress, LIMITS, limited, lookedUp } from '../../admission/limits
 import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { PRIVATE } from '../../http/cache.ts';
+import { withPermit } from '../../http/concurrency-limits.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, ServerError } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
-import { withPermit } from '../../http/simultaneous.ts';
 import { findShare } from '../../keys/share-links.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { endedPage, sharePage } from './page.tsx';

@@ -1,7 +1,7 @@
 import { mount, RANKING_SECONDS } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
 import type { AppContext } from '../../http/env.ts';
-import { ownRequest } from '../../http/report.ts';
+import { ownRequest } from '../../http/request-log.ts';
 import { topicList } from '../api/filter-lists.ts';
 import { insights } from '../api/insights/insight-routes.ts';
 import { topicRoutes } from '../api/trending-topics.ts';

@@ -1,7 +1,7 @@
 import { mount } from '../../admission/mount.ts';
 import { openDb } from '../../db/client.ts';
 import { baseRouter } from '../../http/base.ts';
-import { ownRequest } from '../../http/report.ts';
+import { ownRequest } from '../../http/request-log.ts';
 import { feed } from '../api/feed.ts';
 import { feedRecommended } from '../api/feed-recommended.ts';
 import type { FeedTopic } from '../feed/hub-topics.ts';

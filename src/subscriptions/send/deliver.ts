@@ -13,14 +13,14 @@ import { delayAfter, GIVE_UP_AFTER_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { othersUrl } from '../../syndication/fetch/public-url.ts';
 import { sendWebhook } from '../../webhooks/send/send.ts';
-import { alarmsOf } from '../find.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
 import type { Mailing } from '../mail/smtp-server.ts';
+import { alarmsOf } from '../news.ts';
 import { isLiving, NOT_MADE, ownAddress } from '../store.ts';
-import { letterOf, loadThings, mailBodyOf, type Things } from './letter.ts';
-import { endingToken, signingSecret } from './secret.ts';
+import { endingToken, signingSecret } from './derived-secrets.ts';
+import { letterOf, loadThings, mailBodyOf, type Things } from './email-content.ts';
 
 /**
  * This module marks a message as `sending` just before it sends the message. If no outcome is stored afterwards, the

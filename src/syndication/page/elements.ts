@@ -1,5 +1,5 @@
 import { fold, parseHtml } from '../read/html.ts';
-import { isThing, type LinkedDataNode, thingsOf } from './things.ts';
+import { isThing, type LinkedDataNode, thingsOf } from './json-ld.ts';
 
 export interface PageElements {
   meta: ReadonlyMap<string, string[]>;

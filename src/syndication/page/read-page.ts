@@ -8,7 +8,7 @@ import { readDate } from '../read/date.ts';
 import { asOneName, bylinesOf, keywordsOf, withoutSite } from '../read/facts.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type PageElements, readElements } from './elements.ts';
-import { isThing, type LinkedDataNode, mainThings, resolver, typesOf } from './things.ts';
+import { isThing, type LinkedDataNode, mainThings, resolver, typesOf } from './json-ld.ts';
 
 export interface PageArticle {
   url: string;

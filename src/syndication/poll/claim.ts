@@ -8,7 +8,7 @@ import type { Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
 import { backOff, MAX_WAIT_SECONDS, nextInterval } from '../poll-interval.ts';
 import type { PolledFeed } from './feed-store.ts';
-import { rememberMove } from './moves.ts';
+import { rememberMove } from './redirects.ts';
 
 const MAX_EXAMINED_FEEDS = 500;
 

@@ -1,6 +1,6 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
 import { type Author, newAuditChange, recordAround } from '../../content/history/audit.ts';
-import { type ImportLine, lastByKey, type Refusals, refuse } from '../../content/lines.ts';
+import { type ImportLine, lastByKey, type Refusals, refuse } from '../../content/import-lines.ts';
 import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
@@ -8,7 +8,7 @@ import { bare, inList } from '../../db/sql.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { allowing, publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../poll-interval.ts';
-import { loadMoves } from './moves.ts';
+import { loadMoves } from './redirects.ts';
 
 export type PolledFeed = typeof feeds.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { type SavedArticles, saveArticles } from '../../content/articles/articles.ts';
+import { chunks } from '../../content/import-lines.ts';
 import type { Article } from '../../content/input.ts';
-import { chunks } from '../../content/lines.ts';
 import { type Db, NO_PRECONDITION } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';

@@ -2,7 +2,7 @@ import { and, eq, notExists, sql } from 'drizzle-orm';
 import { newAuditChange } from '../../content/history/audit.ts';
 import { type Article, cleanText } from '../../content/input.ts';
 import { languageOf } from '../../content/language.ts';
-import { usesOfSource } from '../../content/removal/source.ts';
+import { usesOfSource } from '../../content/removal/remove-source.ts';
 import { setAliases } from '../../content/sources.ts';
 import type { Db } from '../../db/client.ts';
 import { feeds, sourceAliases, sources } from '../../db/schema.ts';
@@ -17,8 +17,8 @@ import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { loadClaimants } from './claims.ts';
 import { type SavedItems, saveItems } from './items.ts';
-import { formerAddresses } from './moves.ts';
 import { isSameSite, type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
+import { formerAddresses } from './redirects.ts';
 
 const ACTOR = 'newsgauge';
 

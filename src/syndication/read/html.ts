@@ -1,5 +1,5 @@
 import { type Handler, Parser } from 'htmlparser2';
-import { joinReferences } from './references.ts';
+import { joinReferences } from './character-references.ts';
 
 export interface HtmlImage {
   url: string;

@@ -1,4 +1,4 @@
-import { searchNames } from '../../search/named.ts';
+import { searchNames } from '../../search/search-names.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
 import { enliven, sendExample } from './docs/try.ts';
 

@@ -3,7 +3,7 @@ import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
-import { groupByHeading } from '../../rankings/math/figures/headed.ts';
+import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { ShareButton } from './insights/bar/toolbar.tsx';

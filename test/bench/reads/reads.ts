@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../../src/command/command.ts';
-import { TARGET_READS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
+import { TARGET_READS_PER_DAY } from '../../../src/rankings/read-depth/daily-sample-rate.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { buildNewsroom } from '../lib/build.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';

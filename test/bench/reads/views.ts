@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeListToken, parseListToken } from '../../../src/clicks/list-tokens.ts';
 import { boundariesOf, nextLevel } from '../../../src/clicks/sampling/list-sampling.ts';
-import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
+import { TARGET_IMPRESSIONS_PER_DAY } from '../../../src/rankings/read-depth/daily-sample-rate.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { beacon, clickedArticle, difference } from '../lib/clicks/flow.ts';
 import { total } from '../lib/clicks/report.ts';

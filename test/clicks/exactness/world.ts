@@ -15,7 +15,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { importedReader } from '../../../src/clicks/accept/reader.ts';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consume/consumer.ts';
 import { replayDeadLetters } from '../../../src/clicks/consume/dead-letters.ts';
-import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
+import { importClicks, type PastClick } from '../../../src/clicks/import-past-clicks.ts';
 import { importSalt } from '../../../src/clicks/salts/salts.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';

@@ -7,7 +7,7 @@ import {
   nextLevel,
   samplingOf,
 } from '../../../src/clicks/sampling/list-sampling.ts';
-import { settleSampling } from '../../../src/clicks/sampling/settle.ts';
+import { settleSampling } from '../../../src/clicks/sampling/settle-sampling.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 import { openTestDb } from '../../support/index.ts';
 import { addReports, OPEN_SECRET, SETTLE } from './support.ts';

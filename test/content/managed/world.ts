@@ -1,15 +1,15 @@
 import { randomNonce } from '../../../src/clicks/consume/consumer.ts';
 import { type Click, countClicks } from '../../../src/clicks/consume/ledger.ts';
-import { countUnknown } from '../../../src/clicks/consume/unknown.ts';
+import { countUnknown } from '../../../src/clicks/consume/unknown-articles.ts';
 import { ARTICLE, articleIs } from '../../../src/content/articles/article-thing.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { findTrashEntry } from '../../../src/content/history/trash.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/remove-article.ts';
+import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/remove-source.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/remove-tags.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
-import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/source.ts';
 import { saveStories, splitStory, storiesOf } from '../../../src/content/removal/stories-by-hand.ts';
 import { saveCompanies, saveGeoGroups } from '../../../src/content/rows.ts';
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';

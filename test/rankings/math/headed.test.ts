@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { groupAllByHeading, groupByHeading, isUncompared, leadOf } from '../../../src/rankings/math/figures/headed.ts';
+import {
+  groupAllByHeading,
+  groupByHeading,
+  isUncompared,
+  leadOf,
+} from '../../../src/rankings/math/figures/change-headings.ts';
 
 const topic = (growthPercent: number | null, confidence: 'high' | 'low' = 'low') => ({ growthPercent, confidence });
 const [sure, unsure, still, fallen, unsureLoss, young] = [

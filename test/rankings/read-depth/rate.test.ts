@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { clickId } from '../../../src/clicks/message.ts';
-import { isCounted, READ_SAMPLE_RATE, TARGET_READS_PER_DAY } from '../../../src/rankings/read-depth/rate.ts';
+import {
+  isCounted,
+  READ_SAMPLE_RATE,
+  TARGET_READS_PER_DAY,
+} from '../../../src/rankings/read-depth/daily-sample-rate.ts';
 import { openTestDb } from '../../support/index.ts';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listIdOf } from '../../../src/clicks/list-tokens.ts';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetSampling } from '../../../src/clicks/sampling/list-sampling.ts';
-import { settleSampling } from '../../../src/clicks/sampling/settle.ts';
+import { settleSampling } from '../../../src/clicks/sampling/settle-sampling.ts';
 import { addReports } from '../../clicks/sampling/support.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';

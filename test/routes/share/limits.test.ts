@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { RANKING_SECONDS } from '../../../src/admission/mount.ts';
+import { limitConcurrency } from '../../../src/http/concurrency-limits.ts';
 import type { AppContext } from '../../../src/http/env.ts';
-import { limitConcurrency } from '../../../src/http/simultaneous.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
 import { ask, askWith, makeKey, publish } from '../../support/index.ts';
 

@@ -2,7 +2,7 @@ import { SELF } from 'cloudflare:test';
 import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { formatPercent, formatRange } from '../../../src/lib/percent.ts';
-import { groupAllByHeading } from '../../../src/rankings/math/figures/headed.ts';
+import { groupAllByHeading } from '../../../src/rankings/math/figures/change-headings.ts';
 import { type ChartLine, dayInWords } from '../../../src/web/browser/insights/charts/curve.ts';
 import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';

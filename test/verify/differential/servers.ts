@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { workerParts } from '../../../scripts/build/worker-parts.ts';
 import { sendValues } from '../../../src/command/send.ts';
-import { chunks } from '../../../src/content/lines.ts';
+import { chunks } from '../../../src/content/import-lines.ts';
 import { demoClicks } from '../../../src/demo/demo-clicks.ts';
 import { demoNewsroom } from '../../../src/demo/newsroom.ts';
 import { HOUR, type Seconds } from '../../../src/lib/time.ts';

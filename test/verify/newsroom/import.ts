@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Modules } from '../../../scripts/build/worker-parts.ts';
 import { now } from '../../../src/command/command.ts';
 import { type Receipt, sendValues } from '../../../src/command/send.ts';
-import { chunks } from '../../../src/content/lines.ts';
+import { chunks } from '../../../src/content/import-lines.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/key-store.ts';

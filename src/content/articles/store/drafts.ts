@@ -185,7 +185,7 @@ export async function storeDrafts(
   const moved = different.filter((draft) => !isInPlace(draft));
   const positions = await findPositions(db, moved);
   // This module is imported on demand, because read requests do not need it.
-  const { placeArticles } = await import('../../stories/place.ts');
+  const { placeArticles } = await import('../../stories/place-articles.ts');
   const { storyById, placing, hasPending, remember } = await placeArticles(db, different, seen.byId, now);
   const placed = draftsJson(
     moved.map((draft) => ({

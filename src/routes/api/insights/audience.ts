@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../../../http/errors.ts';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { choice, optionalId } from '../../../lib/formats/params.ts';
 import { byAttribute } from '../../../rankings/dimensions.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';

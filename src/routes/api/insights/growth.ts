@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { choice, integer } from '../../../lib/formats/params.ts';
 import { rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { MIN_CONTENT_ITEMS } from '../../../rankings/math/figures/growth-order.ts';

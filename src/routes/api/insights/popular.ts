@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { bool, choice, choiceOrOther } from '../../../lib/formats/params.ts';
 import { toSeconds } from '../../../lib/time.ts';
 import { BREAKDOWNS, RANGE_BREAKDOWNS, READER_BREAKDOWNS } from '../../../rankings/dimensions.ts';

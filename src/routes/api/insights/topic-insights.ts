@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { bool, integer } from '../../../lib/formats/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
 import { listName } from '../../../rankings/math/ranking-rows.ts';

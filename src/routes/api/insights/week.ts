@@ -4,7 +4,7 @@ import { renderNewsRss } from '../../../delivery/news-rss.ts';
 import { RSS_TYPE } from '../../../delivery/rss.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped } from '../../../http/endpoint.ts';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { success } from '../../../lib/formats/jsend.ts';
 import { choice } from '../../../lib/formats/params.ts';
 import { type Millis, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';

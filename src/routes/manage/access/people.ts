@@ -11,6 +11,7 @@ import { publicOrigin } from '../../../http/origin.ts';
 import { forgetKeys } from '../../../keys/authenticate.ts';
 import { ROLES } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/key-store.ts';
+import { lastUsed } from '../../../keys/key-use.ts';
 import {
   addPerson,
   changePerson,
@@ -22,7 +23,6 @@ import {
   removePerson,
 } from '../../../keys/people.ts';
 import { forgetSessions } from '../../../keys/sessions.ts';
-import { lastUsed } from '../../../keys/use.ts';
 import { id } from '../../../lib/formats/params.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { mailingOf } from '../../../subscriptions/mail/smtp-server.ts';

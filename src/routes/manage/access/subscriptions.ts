@@ -8,7 +8,7 @@ import { id } from '../../../lib/formats/params.ts';
 import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
 import { alreadyThere, nextMorning } from '../../../subscriptions/compose.ts';
 import { isMailAddress, mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
-import { signingSecret } from '../../../subscriptions/send/secret.ts';
+import { signingSecret } from '../../../subscriptions/send/derived-secrets.ts';
 import {
   addSubscription,
   endSubscription,

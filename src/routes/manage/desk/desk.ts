@@ -9,7 +9,7 @@ import { OUTPUTS, renderFeed } from '../../../delivery/render.ts';
 import { lenientTheme } from '../../../delivery/theme.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
-import { upToDate } from '../../../http/up-to-date.ts';
+import { upToDate } from '../../../http/update-rankings.ts';
 import { bool, choice, day, ids, integer, optionalId, shaped } from '../../../lib/formats/params.ts';
 import { DAY_MS, dayIn, endOfDay, type Millis, toSeconds, utcDay } from '../../../lib/time.ts';
 import { feedPreference } from '../../../rankings/read/read-stories.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../../content/articles/net-changes.ts';
 import { CHANGED_SINCE, revertArticles } from '../../../content/articles/revert-articles.ts';
 import { findTrashEntry } from '../../../content/history/trash.ts';
-import type { Refusals } from '../../../content/lines.ts';
+import type { Refusals } from '../../../content/import-lines.ts';
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';

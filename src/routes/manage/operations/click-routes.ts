@@ -5,8 +5,8 @@ import {
   listDeadLetters,
   replayDeadLetters,
 } from '../../../clicks/consume/dead-letters.ts';
-import { readFiltered } from '../../../clicks/filtered.ts';
-import { importClicks, pastClickInput } from '../../../clicks/past.ts';
+import { importClicks, pastClickInput } from '../../../clicks/import-past-clicks.ts';
+import { readFiltered } from '../../../clicks/read-outcomes.ts';
 import { SaltUnavailable } from '../../../clicks/salts/salts.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { router } from '../../../http/base.ts';

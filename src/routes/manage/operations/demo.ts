@@ -6,7 +6,7 @@ import { count } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
 export const manageDemo = operations('Management');
-const removal = () => import('../../../content/removal/demo.ts');
+const removal = () => import('../../../content/removal/remove-demo.ts');
 
 manageDemo.get('/', {
   operationId: 'getDemo',

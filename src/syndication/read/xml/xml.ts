@@ -1,6 +1,6 @@
 import { decodeXML } from 'entities';
 import { Parser } from 'htmlparser2';
-import { joinReferences } from '../references.ts';
+import { joinReferences } from '../character-references.ts';
 import { ATTRIBUTE_PREFIX, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 

@@ -5,7 +5,7 @@ import {
   isUncompared,
   splitChanges,
   UNCLEAR_HEADING,
-} from '../../../rankings/math/figures/headed.ts';
+} from '../../../rankings/math/figures/change-headings.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { fragmentString, queryString } from '../lib/request.ts';

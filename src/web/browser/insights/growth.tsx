@@ -7,7 +7,7 @@ import {
   leadOf,
   PAST_DAYS,
   UNCLEAR_HEADING,
-} from '../../../rankings/math/figures/headed.ts';
+} from '../../../rankings/math/figures/change-headings.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';

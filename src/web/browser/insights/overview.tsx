@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
-import { EMPTY_TEXTS, groupByHeading, isUncompared } from '../../../rankings/math/figures/headed.ts';
+import { EMPTY_TEXTS, groupByHeading, isUncompared } from '../../../rankings/math/figures/change-headings.ts';
 import { useQuery } from '../lib/query.ts';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';

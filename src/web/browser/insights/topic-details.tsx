@@ -1,4 +1,4 @@
-import { changeOf } from '../../../rankings/math/figures/headed.ts';
+import { changeOf } from '../../../rankings/math/figures/change-headings.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';

@@ -9,7 +9,7 @@ import {
   PAST_DAYS,
   SEE_WEEK,
   weekHighlights,
-} from '../../../rankings/math/figures/headed.ts';
+} from '../../../rankings/math/figures/change-headings.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
 import { dayAndMonth, isDay, plusDays, today } from '../lib/time.ts';

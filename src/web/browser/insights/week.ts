@@ -1,4 +1,4 @@
-import { type GrowthChanges, leadOf } from '../../../rankings/math/figures/headed.ts';
+import { type GrowthChanges, leadOf } from '../../../rankings/math/figures/change-headings.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';

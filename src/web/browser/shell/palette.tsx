@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { searchNames } from '../../../search/named.ts';
+import { searchNames } from '../../../search/search-names.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { may, type Right, useSession } from '../lib/request.ts';

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { AppContext } from '../../../http/env.ts';
-import { reportFailure } from '../../../http/report.ts';
+import { reportFailure } from '../../../http/request-log.ts';
 import { lazy } from '../../../lib/lazy.ts';
 import { rfc3339 } from '../../../lib/time.ts';
 import { pageAt } from '../base/site-pages.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { upToDate } from '../../../../http/up-to-date.ts';
+import { upToDate } from '../../../../http/update-rankings.ts';
 import type { CsvCell, CsvTable } from '../../../../lib/formats/csv.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
 import { STORED_BREAKDOWNS } from '../../../../rankings/dimensions.ts';

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/headed.ts';
+import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/change-headings.ts';
 import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';

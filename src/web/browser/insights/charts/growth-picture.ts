@@ -1,5 +1,5 @@
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
-import { UNCLEAR_HEADING } from '../../../../rankings/math/figures/headed.ts';
+import { UNCLEAR_HEADING } from '../../../../rankings/math/figures/change-headings.ts';
 import type { GrowingTopic } from '../view.ts';
 import { round } from './curve.ts';
 import { COLOURS, cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, svgText, TOP, WIDTH } from './picture.ts';

@@ -1,7 +1,7 @@
 import { languageAttributes } from '../../../../delivery/language-attributes.ts';
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, causeWording, headline } from '../../../../rankings/math/figures/cause.ts';
-import { isUncompared, leadOf } from '../../../../rankings/math/figures/headed.ts';
+import { isUncompared, leadOf } from '../../../../rankings/math/figures/change-headings.ts';
 import { timeZone } from '../../lib/time.ts';
 import type { InsightsSession } from '../view.ts';
 import type { WeekGrowth } from '../week.ts';

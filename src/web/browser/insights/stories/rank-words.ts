@@ -1,7 +1,7 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
-import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/headed.ts';
+import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
 import { type Dates, dayAndMonth, formatDuration } from '../../lib/time.ts';
 import { capitalize, ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
-import { type NamedChoice, searchNames } from '../../../../search/named.ts';
+import { type NamedChoice, searchNames } from '../../../../search/search-names.ts';
 import { announceToReaders } from '../../lib/page.ts';
 import { useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';

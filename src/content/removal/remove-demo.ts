@@ -7,8 +7,8 @@ import { type Author, SERVICE_ACTOR } from '../history/audit.ts';
 import { importedIn } from '../history/imports.ts';
 import { companyIs, guardOf, RESOURCE_ROWS, sourceIs, topicIs } from '../things.ts';
 import { deleteArticle } from './remove-article.ts';
+import { removeSource } from './remove-source.ts';
 import { removeTagThing, usesOfTag } from './remove-tags.ts';
-import { removeSource } from './source.ts';
 
 const KINDS = ['article', 'topic', 'company', 'source'] as const;
 type DemoKind = (typeof KINDS)[number];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ImportLine, Refusals } from '../content/lines.ts';
-import { chunks, refuse } from '../content/lines.ts';
+import type { ImportLine, Refusals } from '../content/import-lines.ts';
+import { chunks, refuse } from '../content/import-lines.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import type { Db } from '../db/client.ts';
 import { classify } from '../engagement/classes.ts';

@@ -1,6 +1,6 @@
 import type { AppContext } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
-import { type Slot, Slots } from './slots.ts';
+import { type Slot, Slots } from './permits.ts';
 
 /** Maximum concurrent uncached queries per client and per key. As many more may wait. (docs/decisions.md#K17) */
 const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };

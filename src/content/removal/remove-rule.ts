@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, failWhere, type Precondition } from '../../db/client.ts';
 import { tagRules } from '../../db/schema.ts';
 import { upsertRows } from '../../db/sql.ts';
-import type { StoredRule } from '../../tagging/kinds.ts';
+import type { StoredRule } from '../../tagging/rule-kinds.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type TrashRow, takeFromTrash, trashedRows } from '../history/trash.ts';

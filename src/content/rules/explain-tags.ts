@@ -4,7 +4,7 @@ import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import type { Reason, TaggedText } from '../../tagging/compile.ts';
 import type { Evidence } from '../../tagging/evidence.ts';
-import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
+import { KIND_OF, type StoredRule } from '../../tagging/rule-kinds.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
 import { loadTagger, taggerOf } from './rules.ts';

@@ -12,7 +12,7 @@ import { countersIn, SUMMED } from '../../engagement/impressions.ts';
 import { partitionsOf, shownTable } from '../../engagement/partitions.ts';
 import type { Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../../rankings/object/stored-baseline.ts';
-import { IMPRESSION_SAMPLE_RATE } from '../../rankings/read-depth/rate.ts';
+import { IMPRESSION_SAMPLE_RATE } from '../../rankings/read-depth/daily-sample-rate.ts';
 import { boundariesOf, HYSTERESIS_RATIO, IN_FORCE, nextLevel, REPORTS_PER_HOUR } from './list-sampling.ts';
 import { VERIFIED_NETWORK } from './list-views.ts';
 
