@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { authenticated } from '../../src/admission/auth.ts';
 import { baseRouter, router } from '../../src/http/base.ts';
-import { cached, json } from '../../src/http/cache.ts';
+import { cachedResponse, json } from '../../src/http/cache.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
@@ -12,7 +12,7 @@ let gate = Promise.withResolvers<void>();
 
 const questions = router();
 questions.get('/', (c) =>
-  cached(
+  cachedResponse(
     c,
     c.req.query(),
     async () => {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Context } from 'hono';
 import { failCommand, run } from '../../../src/command/command.ts';
-import { cached, json } from '../../../src/http/cache.ts';
+import { cachedResponse, json } from '../../../src/http/cache.ts';
 import type { AppEnv } from '../../../src/http/env.ts';
 import { traffic } from '../../../src/http/traffic.ts';
 import { writeMeasured } from '../../support/measured.ts';
@@ -89,7 +89,7 @@ async function ask(place: number, path: string, question: string, ttl: number): 
     req: { url: `https://place-${place}.example${path}`, raw: { cf: { colo: 'LHR' } } },
     executionCtx: { waitUntil: () => {} },
   } as unknown as Context<AppEnv>;
-  await cached(c, { question }, async () => {
+  await cachedResponse(c, { question }, async () => {
     isHit = false;
     return json({ question });
   });
