@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../lib/within.ts';
 import { report } from './report.ts';
 
 /** Tasks passed to `waitUntil`, which may continue after the response or the event. */
@@ -12,15 +12,12 @@ export class Background {
     this.#pending.add(settled);
   }
 
+  /** Resolves when no tasks are pending, or after `timeout` milliseconds. */
   async idle(timeout: number): Promise<void> {
-    const end = new AbortController();
-    const late = sleep(timeout, undefined, { signal: end.signal }).catch(() => undefined);
-    let isLate = false;
-    void late.then(() => {
-      isLate = true;
-    });
-    while (this.#pending.size > 0 && !isLate) await Promise.race([late, Promise.allSettled(this.#pending)]);
-    end.abort();
+    const settle = async () => {
+      while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+    };
+    await within(timeout, settle(), () => undefined);
   }
 
   context(): ExecutionContext {

@@ -6,7 +6,6 @@ import { Background } from './background.ts';
 import type { WorkerConfig } from './config.ts';
 import { d1On } from './d1/database.ts';
 import { openD1File, openFile } from './d1/sqlite.ts';
-import { EdgeCache } from './edge-cache.ts';
 import { kvOn } from './kv.ts';
 import { Machine } from './machine.ts';
 import { Objects } from './objects/objects.ts';
@@ -17,7 +16,6 @@ import { report } from './report.ts';
 import { filesOf } from './state/files.ts';
 import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
-import { Turns } from './turns.ts';
 
 const BACKGROUND_TIMEOUT_MS = 3000;
 
@@ -84,7 +82,7 @@ export function openPlatform(
   const env = {
     ...config.vars,
     ...vars,
-    DB: d1On(database, { turns: new Turns(), before: commit, written }),
+    DB: d1On(database, { before: commit, written }),
     SALTS: kvOn(halves),
     ...Object.fromEntries(Object.entries(config.limits).map(([name, limit]) => [name, rateLimiter(limit)])),
   } as unknown as Env;
@@ -100,10 +98,7 @@ export function openPlatform(
     TOPIC_WINDOW: objects.namespace('TopicWindow', (ctx) => new TopicWindow(ctx, env)),
     SITE_COORDINATOR: objects.namespace('SiteCoordinator', (ctx) => new SiteCoordinator(ctx, env)),
   });
-  Object.assign(globalThis, {
-    caches: { default: new EdgeCache() },
-    fetch: guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit),
-  });
+  globalThis.fetch = guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit);
   let endMeasuring = () => {};
   const setSynchronous = (level: 'NORMAL' | 'FULL') => {
     for (const file of [database, halves, queueFile, objectFile]) file.exec(`PRAGMA synchronous = ${level}`);

@@ -11,10 +11,9 @@ interface WranglerFile {
     producers: { binding: string; queue: string }[];
     consumers: {
       queue: string;
-      max_batch_size?: number;
-      max_batch_timeout?: number;
-      max_retries?: number;
-      retry_delay?: number;
+      max_batch_size: number;
+      max_batch_timeout: number;
+      max_retries: number;
       dead_letter_queue?: string;
     }[];
   };
@@ -24,7 +23,7 @@ export interface WorkerConfig {
   vars: Record<string, string>;
   limits: Record<string, Limit>;
   producers: Record<string, string>;
-  consumers: Record<string, Partial<ConsumerSettings>>;
+  consumers: Record<string, ConsumerSettings>;
 }
 
 export function readWorkerConfig(file: string): WorkerConfig {
@@ -36,13 +35,12 @@ export function readWorkerConfig(file: string): WorkerConfig {
     consumers: Object.fromEntries(
       queues.consumers.map((consumer) => [
         consumer.queue,
-        withoutGaps({
+        {
           maxBatchSize: consumer.max_batch_size,
           maxBatchTimeout: consumer.max_batch_timeout,
           maxRetries: consumer.max_retries,
-          retryDelay: consumer.retry_delay,
           deadLetterQueue: consumer.dead_letter_queue,
-        }),
+        },
       ]),
     ),
   };
@@ -55,6 +53,3 @@ export function variables({ vars }: WorkerConfig, env: NodeJS.ProcessEnv = proce
   const set = [...Object.keys(vars), ...SECRETS].map((name) => [name, env[name]] as const);
   return Object.fromEntries(set.filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
-
-const withoutGaps = (settings: { [Name in keyof ConsumerSettings]: ConsumerSettings[Name] | undefined }) =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<ConsumerSettings>;

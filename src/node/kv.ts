@@ -25,11 +25,11 @@ export function kvOn(
     async get(key: string) {
       return (read.get(key, toSeconds(clock()))?.value as string | undefined) ?? null;
     },
-    async put(key: string, value: string, { expirationTtl, expiration }: KVNamespacePutOptions = {}) {
+    async put(key: string, value: string, { expirationTtl }: KVNamespacePutOptions = {}) {
       const now = toSeconds(clock());
       if (expirationTtl !== undefined && expirationTtl < MIN_TTL)
         throw new Error(`Invalid expiration_ttl of ${expirationTtl}. Expiration TTL must be at least ${MIN_TTL}.`);
-      write.run(key, value, expiration ?? (expirationTtl === undefined ? null : now + expirationTtl));
+      write.run(key, value, expirationTtl === undefined ? null : now + expirationTtl);
     },
     // The caller's time decides which entries have expired, because this machine's clock may be wrong.
     async deleteExpired(time: TrustedTime) {

@@ -25,7 +25,6 @@ import { useLightClasses } from './http/light-response.ts';
 import { listener } from './http/listener.ts';
 import { beginWaits, endWaits } from './modules/globals.ts';
 import { report } from './report.ts';
-import { Turns } from './turns.ts';
 
 /** Time for which idle connections stay open. Proxies reuse connections for up to a minute. */
 const KEEP_ALIVE_MS = 75_000;
@@ -64,7 +63,7 @@ export interface RunningServer {
 export async function warmUp(): Promise<void> {
   useLightClasses();
   const memory = new DatabaseSync(':memory:');
-  const env = { DB: d1On(memory, { turns: new Turns() }), LOG_LEVEL: 'error' } as unknown as Env;
+  const env = { DB: d1On(memory), LOG_LEVEL: 'error' } as unknown as Env;
   const response = await worker.default.fetch(new Request(WARM_UP_URL), env, new Background().context());
   await response.arrayBuffer();
   memory.close();

@@ -11,7 +11,6 @@ import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { Background } from '../../src/node/background.ts';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File, openFile } from '../../src/node/d1/sqlite.ts';
-import { EdgeCache } from '../../src/node/edge-cache.ts';
 import { kvOn } from '../../src/node/kv.ts';
 import '../../src/node/modules/globals.ts';
 import { Objects } from '../../src/node/objects/objects.ts';
@@ -132,7 +131,7 @@ describe('Durable Objects on Node', () => {
 
   test('an object stores its state before a later database statement runs', async () => {
     const { bell, objects } = bells([]);
-    const db = d1On(openD1File(file('d1.sqlite')), { turns: new Turns(), before: () => objects.commit() });
+    const db = d1On(openD1File(file('d1.sqlite')), { before: () => objects.commit() });
     const reader = openFile(file('objects.sqlite'));
     const remembered = bell('a').remember('x');
     await sleep(5);
@@ -145,7 +144,7 @@ describe('Durable Objects on Node', () => {
 });
 
 describe('queues on Node', () => {
-  const settings = { jobs: { maxBatchSize: 10, maxBatchTimeout: 0.05 } };
+  const settings = { jobs: { maxBatchSize: 10, maxBatchTimeout: 0.05, maxRetries: 3 } };
   const open = (seen: unknown[]) =>
     new Queues(openFile(file('queues.sqlite')), settings, async ({ messages }) => {
       seen.push(...messages.map(({ body }) => body));
@@ -226,7 +225,7 @@ describe('the key-value store on Node', () => {
   });
 });
 
-describe('rate limits, cache and scheduling on Node', () => {
+describe('rate limits and scheduling on Node', () => {
   test('a rate limit period ends according to the clock of the limiter', async () => {
     let now = 0;
     const limiter = rateLimiter({ limit: 1, period: 10 }, () => now);
@@ -234,21 +233,6 @@ describe('rate limits, cache and scheduling on Node', () => {
     expect([await take(), await take()]).toEqual([true, false]);
     now = 10_000;
     expect(await take()).toBe(true);
-  });
-
-  test('the cache drops expired entries, and beyond its size the least recently used ones', async () => {
-    let now = 0;
-    const cache = new EdgeCache(() => now, 25);
-    const put = (name: string) =>
-      cache.put(`https://a/${name}`, new Response('x'.repeat(10), { headers: { 'Cache-Control': 'max-age=10' } }));
-    const has = async (name: string) => (await cache.match(`https://a/${name}`)) !== undefined;
-    await put('1');
-    await put('2');
-    expect(await has('1')).toBe(true);
-    await put('3');
-    expect([await has('1'), await has('2'), await has('3')]).toEqual([true, false, true]);
-    now = 10_000;
-    expect(await has('1')).toBe(false);
   });
 });
 

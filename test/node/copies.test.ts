@@ -10,7 +10,6 @@ import { restoreCommand } from '../../src/cli/restore.ts';
 import { copiesIn, makeCopy, readCopy } from '../../src/node/copies/copy.ts';
 import { isTrialDue, stepAfter } from '../../src/node/copies/copy-times.ts';
 import { openFile } from '../../src/node/d1/sqlite.ts';
-import { messageFile } from '../../src/node/queue/message-file.ts';
 import { MessageStore } from '../../src/node/queue/message-store.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { filesWithLoss } from '../../src/node/state/generations.ts';
@@ -31,7 +30,7 @@ beforeEach(() => {
   process.env.STATE_DIR = state;
   migrateFile(filesOf(state).database);
   const queues = openFile(filesOf(state).queues);
-  new MessageStore(messageFile(queues), QUEUE);
+  new MessageStore(queues, QUEUE);
   queues.close();
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });

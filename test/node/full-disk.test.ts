@@ -11,7 +11,6 @@ import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
-import { Turns } from '../../src/node/turns.ts';
 import { FaultyMachine } from '../support/servers/faulty-machine.ts';
 import { type NodeServer, startNodeServer } from '../support/servers/node-server.ts';
 
@@ -33,7 +32,7 @@ const FULL = `import { DatabaseSync } from 'node:sqlite';
 beforeAll(async () => {
   server = await startNodeServer({ state, execArgv: ['--import', `data:text/javascript,${encodeURIComponent(FULL)}`] });
   const database = openD1File(filesOf(state).database);
-  keys = await mintKeys(d1On(database, { turns: new Turns() }));
+  keys = await mintKeys(d1On(database));
   database.close();
 }, PATIENCE);
 afterAll(async () => {

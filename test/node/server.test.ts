@@ -11,7 +11,6 @@ import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
 import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../src/node/state/files.ts';
-import { Turns } from '../../src/node/turns.ts';
 import { startNodeServer } from '../support/servers/node-server.ts';
 
 const PATIENCE = 120_000;
@@ -37,7 +36,7 @@ async function start() {
 beforeAll(async () => {
   server = await start();
   const database = openD1File(filesOf(state).database);
-  keys = await mintKeys(d1On(database, { turns: new Turns() }));
+  keys = await mintKeys(d1On(database));
   database.close();
 }, PATIENCE);
 afterAll(async () => {

@@ -163,7 +163,7 @@ test('messages accepted while the clock was a day ahead are delivered today', as
 });
 
 for (const [what, message, says] of [
-  ['another type than JSON', { body: { n: 0 }, contentType: 'text' }, /carries json/],
+  ['another type than JSON', { body: { n: 0 }, contentType: 'text' }, /accepts json only/],
   ['a delay beyond a day', { body: { n: 0 }, delaySeconds: 86_401 }, /delaySeconds/],
   ['a body beyond 128 KB', { body: { n: 0, text: 'x'.repeat(128_001) } }, /128000 bytes/],
 ] as const)

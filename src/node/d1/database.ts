@@ -1,22 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Turns } from '../turns.ts';
+import { Turns } from '../turns.ts';
 import { d1Error, toD1Error, wrongBindings } from './d1-errors.ts';
 import { bindable, toD1Rows } from './d1-values.ts';
 import { inTransaction } from './sqlite.ts';
-import { type Compiled, mayWrite, Statements } from './statements.ts';
+import { type Compiled, compilerOf, mayWrite } from './statements.ts';
 
 interface Parameterized {
   text: string;
   values: readonly SQLInputValue[];
 }
 
-interface Totals {
-  changes: number;
-  lastRowId: number;
-}
-
 interface Options {
-  turns: Turns;
+  turns?: Turns;
   before?: () => void;
   /** Called after a statement that may write. The argument is its error, or `null` if the statement changed rows. */
   written?: (thrown: unknown) => void;
@@ -25,26 +20,34 @@ interface Options {
 /** Runs statements like D1. Several statements in one call form one transaction. */
 class Session {
   readonly #database: DatabaseSync;
-  readonly #statements: Statements;
+  readonly #compile: (text: string) => Compiled;
   readonly #totals: ReturnType<DatabaseSync['prepare']>;
+  readonly #turns: Turns;
   readonly #options: Options;
 
   constructor(database: DatabaseSync, options: Options) {
     this.#database = database;
-    this.#statements = new Statements(database);
+    this.#compile = compilerOf(database);
     this.#totals = database.prepare('SELECT total_changes() AS changes, last_insert_rowid() AS lastRowId');
     this.#totals.setReadBigInts(true);
     this.#options = options;
+    this.#turns = options.turns ?? new Turns();
   }
 
   async run(statements: readonly Parameterized[]): Promise<D1Result[]> {
-    if (this.#options.turns.isOver) await this.#options.turns.next();
-    return this.runNow(statements);
+    const canWrite = statements.some(({ text }) => mayWrite(text));
+    const results = await this.#asD1(canWrite, () => {
+      const [only] = statements;
+      if (!only) throw d1Error('No SQL statements detected.');
+      if (statements.length === 1) return [this.#runOne(only)];
+      return inTransaction(this.#database, () => statements.map((statement) => this.#runOne(statement)));
+    });
+    if (results.some(({ meta }) => meta.changes > 0)) this.#options.written?.(null);
+    return results;
   }
 
   /** Returns rows as arrays, because objects would lose one of two columns with the same name. */
-  async raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
-    if (this.#options.turns.isOver) await this.#options.turns.next();
+  raw({ text, values }: Parameterized): Promise<{ columns: string[]; rows: unknown[][] }> {
     return this.#asD1(mayWrite(text), () => {
       const compiled = this.#compiled(text, values);
       const { statement, hasRows } = compiled;
@@ -59,26 +62,12 @@ class Session {
     });
   }
 
-  async exec(text: string): Promise<void> {
-    if (this.#options.turns.isOver) await this.#options.turns.next();
-    this.#asD1(true, () => this.#database.exec(text));
+  exec(text: string): Promise<void> {
+    return this.#asD1(true, () => this.#database.exec(text));
   }
 
-  runNow(statements: readonly Parameterized[]): D1Result[] {
-    const results = this.#asD1(
-      statements.some(({ text }) => mayWrite(text)),
-      () => {
-        const [only] = statements;
-        if (!only) throw d1Error('No SQL statements detected.');
-        if (statements.length === 1) return [this.#runOne(only)];
-        return inTransaction(this.#database, () => statements.map((statement) => this.#runOne(statement)));
-      },
-    );
-    if (results.some(({ meta }) => meta.changes > 0)) this.#options.written?.(null);
-    return results;
-  }
-
-  #asD1<T>(canWrite: boolean, work: () => T): T {
+  async #asD1<T>(canWrite: boolean, work: () => T): Promise<T> {
+    if (this.#turns.isOver) await this.#turns.next();
     try {
       if (canWrite) this.#options.before?.();
       return work();
@@ -90,7 +79,7 @@ class Session {
   }
 
   #compiled(text: string, values: readonly SQLInputValue[]): Compiled {
-    const compiled = this.#statements.get(text);
+    const compiled = this.#compile(text);
     if (compiled.parameters !== values.length) throw wrongBindings();
     return compiled;
   }
@@ -128,8 +117,8 @@ class Session {
   }
 
   /** Returns the number of row changes since the file was opened, including those by triggers and foreign keys. */
-  #readTotals(): Totals {
-    const { changes, lastRowId } = this.#totals.get() as { changes: bigint; lastRowId: bigint };
+  #readTotals(): { changes: number; lastRowId: number } {
+    const { changes, lastRowId } = this.#totals.get() ?? {};
     return { changes: Number(changes), lastRowId: Number(lastRowId) };
   }
 }
@@ -172,7 +161,7 @@ class PreparedStatement {
 }
 
 /** Creates a D1 client for a SQLite file. There are no replicas, so every session reads this file. */
-export function d1On(database: DatabaseSync, options: Options): D1Database {
+export function d1On(database: DatabaseSync, options: Options = {}): D1Database {
   const session = new Session(database, options);
   const prepare = (text: string) => new PreparedStatement(session, text);
   const batch = (statements: readonly PreparedStatement[]) => session.run(statements);

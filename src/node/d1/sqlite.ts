@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { memoize } from '../../lib/lazy.ts';
 
 /** D1's limits for one statement, so that a statement that works locally also works on Cloudflare. */
 const STATEMENT_LIMITS = {
@@ -29,8 +30,15 @@ export function openD1File(file: string): DatabaseSync {
   return database;
 }
 
-/** Runs `work` in one transaction. An error rolls everything back. */
+const MAX_STATEMENTS = 100;
+
+/** Returns a function that compiles each statement only once. */
+export const statementsOf = (database: DatabaseSync): ((text: string) => StatementSync) =>
+  memoize((text) => database.prepare(text), MAX_STATEMENTS);
+
+/** Runs `work` in one transaction, or in the current transaction if there is one. An error rolls everything back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  if (database.isTransaction) return work();
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

@@ -22,44 +22,19 @@ const QUOTED_TEXT = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\
 const TRANSACTION_STATEMENT = /^\s*(BEGIN|COMMIT|END|ROLLBACK|SAVEPOINT|RELEASE)\b/i;
 const FORBIDDEN = /^\s*(ATTACH|DETACH|VACUUM)\b/i;
 
-export class Statements {
-  readonly #database: DatabaseSync;
-  readonly #compiled = new Map<string, Compiled>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  get(text: string): Compiled {
-    const known = this.#compiled.get(text);
-    if (known) {
-      this.#compiled.delete(text);
-      this.#compiled.set(text, known);
-      return known;
-    }
-    const compiled = this.#compile(text);
-    const oldest = this.#compiled.size >= MAX_STATEMENTS ? this.#compiled.keys().next().value : undefined;
-    if (oldest !== undefined) this.#compiled.delete(oldest);
-    this.#compiled.set(text, compiled);
-    return compiled;
-  }
-
-  #compile(text: string): Compiled {
+/** Returns a function that compiles each statement only once. Throws D1's error for a statement that D1 rejects. */
+export const compilerOf = (database: DatabaseSync): ((text: string) => Compiled) =>
+  memoize((text) => {
     if (text === '') throw d1Error('No SQL statements detected.');
     if (TRANSACTION_STATEMENT.test(text)) throw d1Error('transaction statements are not allowed: use a batch');
     if (FORBIDDEN.test(text)) throw d1Error('not authorized: SQLITE_AUTH');
-    const statement = this.#database.prepare(text);
+    const statement = database.prepare(text);
     const hasRows = statement.columns().length > 0;
     const returnsRows = hasRows && RETURNING_CLAUSE.test(text);
     if (returnsRows) statement.setReadBigInts(true);
-    return {
-      statement,
-      hasRows,
-      mayWrite: !hasRows || returnsRows || mayWrite(text),
-      parameters: countParameters(text),
-    };
-  }
-}
+    const isWriting = !hasRows || returnsRows || mayWrite(text);
+    return { statement, hasRows, mayWrite: isWriting, parameters: countParameters(text) };
+  }, MAX_STATEMENTS);
 
 /** Counts the parameters of a statement. Like SQLite, gives each `?` the number after the highest number before it. */
 function countParameters(text: string): number {

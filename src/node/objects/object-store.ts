@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import type { Millis } from '../../lib/time.ts';
+import { statementsOf } from '../d1/sqlite.ts';
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS entries (
   object TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (object, key)
@@ -16,7 +17,7 @@ export interface StoredAlarm {
 /** Storage of all Durable Objects in one file. Pending writes are committed before the process sends output. */
 export class ObjectStore {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statement: (text: string) => StatementSync;
   /** Called for each object whose writes were lost, because its memory no longer matches its stored values. */
   readonly #lost: (object: string, reason: unknown) => void;
   readonly #writers = new Set<string>();
@@ -25,6 +26,7 @@ export class ObjectStore {
     this.#database = database;
     this.#lost = lost;
     database.exec(SCHEMA);
+    this.#statement = statementsOf(database);
   }
 
   read(object: string, key: string): unknown {
@@ -102,11 +104,5 @@ export class ObjectStore {
     const writers = [...this.#writers];
     this.#writers.clear();
     for (const object of writers) this.#lost(object, reason);
-  }
-
-  #statement(text: string): StatementSync {
-    const known = this.#statements.get(text) ?? this.#database.prepare(text);
-    this.#statements.set(text, known);
-    return known;
   }
 }

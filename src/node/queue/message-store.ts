@@ -1,4 +1,6 @@
-import { MINUTE_MS, type Millis } from '../../lib/time.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DAY, MINUTE_MS, type Millis } from '../../lib/time.ts';
+import { inTransaction, statementsOf } from '../d1/sqlite.ts';
 
 /** Message that is to be added to a queue. A failed message (dead letter) retains its id and send time. */
 export interface IncomingMessage {
@@ -8,7 +10,7 @@ export interface IncomingMessage {
   dueAt: number;
 }
 
-export interface StoredMessage extends Record<string, SqlStorageValue> {
+export interface StoredMessage {
   seq: number;
   id: string;
   body: string;
@@ -57,7 +59,7 @@ CREATE TRIGGER ${gone} AFTER DELETE ON ${messages}
 type Names = ReturnType<typeof namesFor>;
 
 const namesFor = (queue: string) => {
-  const named = (name: string) => `"${name}${queue && ` ${queue}`}"`;
+  const named = (name: string) => `"${name} ${queue}"`;
   return {
     messages: named('messages'),
     totals: named('totals'),
@@ -67,42 +69,32 @@ const namesFor = (queue: string) => {
   };
 };
 
-/** Storage of a Durable Object, or a SQLite file that Node opened. */
-export interface MessageFile {
-  sql: {
-    exec<T extends Record<string, SqlStorageValue>>(query: string, ...values: unknown[]): { toArray(): T[]; one(): T };
-  };
-  transactionSync<T>(work: () => T): T;
-}
-
 /** Stores the messages of one queue. Its operations do not become slower as the backlog grows. */
 export class MessageStore {
-  readonly #storage: MessageFile;
+  readonly #database: DatabaseSync;
+  readonly #statement: (query: string) => StatementSync;
   readonly #names: Names;
 
-  constructor(storage: MessageFile, queue = '') {
-    this.#storage = storage;
+  constructor(database: DatabaseSync, queue: string) {
+    this.#database = database;
+    this.#statement = statementsOf(database);
     this.#names = namesFor(queue);
-    const [made] = storage.sql
-      .exec(`SELECT 1 FROM sqlite_schema WHERE name = '${this.#names.totals.slice(1, -1)}'`)
-      .toArray();
-    if (!made) storage.transactionSync(() => storage.sql.exec(schemaOf(this.#names)));
+    const isMade = database.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(this.#names.totals.slice(1, -1));
+    if (!isMade) inTransaction(database, () => database.exec(schemaOf(this.#names)));
   }
 
   /** Returns the totals of all unacknowledged messages, including those in delivery or waiting for a retry. */
   metrics(): Metrics {
     const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
       (SELECT sent_at FROM ${this.#names.messages} ORDER BY seq LIMIT 1) AS oldest FROM ${this.#names.totals}`;
-    const { oldest, ...metrics } = this.#storage.sql
-      .exec<{ backlogCount: number; backlogBytes: number; oldest: number | null }>(query)
-      .one();
+    const { oldest, ...metrics } = this.#statement(query).get() as unknown as Metrics & { oldest: number | null };
     return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
   add(messages: readonly IncomingMessage[]): void {
     const insert = `INSERT OR IGNORE INTO ${this.#names.messages} (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)`;
-    this.#storage.transactionSync(() => {
-      for (const { id, body, sentAt, dueAt } of messages) this.#storage.sql.exec(insert, id, body, sentAt, dueAt);
+    inTransaction(this.#database, () => {
+      for (const { id, body, sentAt, dueAt } of messages) this.#statement(insert).run(id, body, sentAt, dueAt);
     });
   }
 
@@ -112,12 +104,12 @@ export class MessageStore {
       (SELECT seq FROM ${this.#names.messages} WHERE due_at > ? AND sent_at > ? ORDER BY due_at DESC LIMIT ${MESSAGES_PER_PAGE})`;
     const limit = now + MAX_CLOCK_STEP_BACK_MS;
     // Node 22.19 cannot bind the parameter `?1`, so each value is passed separately.
-    this.#storage.sql.exec(query, now, now, limit, limit);
+    this.#statement(query).run(now, now, limit, limit);
   }
 
   dueAt(place: number): number {
     const query = `SELECT due_at AS at FROM ${this.#names.messages} ORDER BY due_at, seq LIMIT 1 OFFSET ?`;
-    return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
+    return Number(this.#statement(query).get(place)?.at ?? Number.POSITIVE_INFINITY);
   }
 
   /** Returns due messages, the earliest or the latest first. They stay in the queue until `settle` is called. */
@@ -125,7 +117,7 @@ export class MessageStore {
     const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
     const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM ${this.#names.messages} WHERE due_at <= ?
       ORDER BY ${order} LIMIT ?`;
-    const found = this.#storage.sql.exec<StoredMessage>(query, now, limit).toArray();
+    const found = this.#statement(query).all(now, limit) as unknown as StoredMessage[];
     return which === 'first' ? found : found.reverse();
   }
 
@@ -134,13 +126,31 @@ export class MessageStore {
    */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
-    const { sql } = this.#storage;
-    this.#storage.transactionSync(() => {
+    inTransaction(this.#database, () => {
       const put = `UPDATE ${this.#names.messages} SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?`;
-      for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
+      for (const [seq, { dueAt, failures, countsAt }] of again)
+        this.#statement(put).run(dueAt, failures, countsAt, seq);
       const settled = 'WHERE seq IN (SELECT value FROM json_each(?))';
-      sql.exec(`UPDATE ${this.#names.messages} SET body = ${ZEROS} ${settled}`, numbers);
-      sql.exec(`DELETE FROM ${this.#names.messages} ${settled}`, numbers);
+      this.#statement(`UPDATE ${this.#names.messages} SET body = ${ZEROS} ${settled}`).run(numbers);
+      this.#statement(`DELETE FROM ${this.#names.messages} ${settled}`).run(numbers);
     });
   }
+}
+
+const MAX_MESSAGE_BYTES = 128_000;
+const MAX_DELAY_SECONDS = DAY;
+
+/** Converts a message to its stored form. Throws Cloudflare's `TypeError` for an invalid message. */
+export function toIncoming(
+  { body, contentType = 'json', delaySeconds }: MessageSendRequest,
+  delay: number,
+  now: number,
+): IncomingMessage {
+  if (contentType !== 'json') throw new TypeError(`the local queue accepts json only, not ${contentType}`);
+  const text = JSON.stringify(body);
+  if (text === undefined) throw new TypeError('the body of a message cannot be undefined');
+  if (text.length > MAX_MESSAGE_BYTES) throw new TypeError(`a message must not exceed ${MAX_MESSAGE_BYTES} bytes`);
+  const seconds = delaySeconds ?? delay;
+  if (!(seconds >= 0 && seconds <= MAX_DELAY_SECONDS)) throw new TypeError('delaySeconds must be from 0 to 86400');
+  return { id: crypto.randomUUID().replaceAll('-', ''), body: text, sentAt: now, dueAt: now + seconds * 1000 };
 }

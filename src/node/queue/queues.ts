@@ -1,18 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Pace } from '../../lib/pace.ts';
+import { inTransaction } from '../d1/sqlite.ts';
 import { report } from '../report.ts';
-import { type Consume, deliverBatch } from './batch.ts';
-import { toIncoming } from './incoming.ts';
-import { messageFile } from './message-file.ts';
-import {
-  type IncomingMessage,
-  type MessageFile,
-  MessageStore,
-  type Metrics,
-  type StoredMessage,
-} from './message-store.ts';
+import { type IncomingMessage, MessageStore, type Metrics, type StoredMessage, toIncoming } from './message-store.ts';
 import { Progress } from './progress.ts';
-import { type ConsumerSettings, DEFAULT_SETTINGS, decide, MAX_PAUSE_MS, restAfter } from './settlement.ts';
+import { type Consume, type ConsumerSettings, decide, deliverBatch, MAX_PAUSE_MS, restAfter } from './settlement.ts';
 
 /** Maximum total size of the messages in a queue, as on Cloudflare. */
 const MAX_BACKLOG_BYTES = 25e9;
@@ -30,8 +22,8 @@ const GATHER_MS = 2;
 
 interface Options {
   name: string;
-  settings: Partial<ConsumerSettings>;
-  file: MessageFile;
+  settings: ConsumerSettings;
+  database: DatabaseSync;
   consume: Consume;
   deadLetters: () => MessageQueue | undefined;
   before: () => void;
@@ -40,14 +32,8 @@ interface Options {
 
 /** Queue that stores messages and delivers them to its consumer, one batch at a time. */
 export class MessageQueue {
-  readonly #name: string;
-  readonly #settings: ConsumerSettings;
-  readonly #file: MessageFile;
+  readonly #options: Options;
   readonly #store: MessageStore;
-  readonly #consume: Consume;
-  readonly #deadLetters: () => MessageQueue | undefined;
-  readonly #before: () => void;
-  readonly #written: (thrown: unknown) => void;
   #sent: IncomingMessage[] = [];
   #committed: Promise<Metrics> | null = null;
   #lastCommit = { size: 0, at: Number.NEGATIVE_INFINITY };
@@ -61,16 +47,10 @@ export class MessageQueue {
   #outages = 0;
   #restsUntil = 0;
 
-  constructor({ name, settings, file, consume, deadLetters, before, written }: Options) {
-    this.#name = name;
-    this.#settings = { ...DEFAULT_SETTINGS, ...settings };
-    this.#file = file;
-    this.#store = new MessageStore(file, name);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#store = new MessageStore(options.database, options.name);
     this.#backlogBytes = this.#store.metrics().backlogBytes;
-    this.#consume = consume;
-    this.#deadLetters = deadLetters;
-    this.#before = before;
-    this.#written = written;
   }
 
   send(body: unknown, options: QueueSendOptions = {}): Promise<QueueSendResponse> {
@@ -81,7 +61,7 @@ export class MessageQueue {
   async sendBatch(messages: Iterable<MessageSendRequest>, { delaySeconds = 0 }: QueueSendBatchOptions = {}) {
     const now = Date.now();
     const incoming = Array.from(messages, (message) => toIncoming(message, delaySeconds, now));
-    if (this.#isFull()) throw new Error(`the queue ${this.#name} is full`);
+    if (this.#isFull()) throw new Error(`the queue ${this.#options.name} is full`);
     this.#sent.push(...incoming);
     this.#committed ??= this.#gathered().then(() => this.#commit());
     return { metadata: { metrics: await this.#committed } } as QueueSendResponse;
@@ -128,11 +108,11 @@ export class MessageQueue {
     this.#sent = [];
     this.#committed = null;
     try {
-      this.#before();
+      this.#options.before();
       this.#store.add(sent);
-      this.#written(null);
+      this.#options.written(null);
     } catch (thrown) {
-      this.#written(thrown);
+      this.#options.written(thrown);
       throw thrown;
     } finally {
       this.#lastCommit = { size: sent.length, at: performance.now() };
@@ -175,7 +155,7 @@ export class MessageQueue {
   }
 
   #nextDue(): number {
-    const { maxBatchSize, maxBatchTimeout } = this.#settings;
+    const { maxBatchSize, maxBatchTimeout } = this.#options.settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
     // A remaining pause above the maximum means that the clock was set back, so the pause is ignored.
     return this.#restsUntil - Date.now() > MAX_PAUSE_MS ? at : Math.max(at, this.#restsUntil);
@@ -184,30 +164,32 @@ export class MessageQueue {
   #nextBatch(now: number): StoredMessage[] {
     this.#turn = (this.#turn + 1) % OLDEST_FIRST_EVERY;
     const isBehind = this.#store.dueAt(0) < now - BEHIND_MS;
-    return this.#store.due(now, this.#settings.maxBatchSize, isBehind && this.#turn > 0 ? 'last' : 'first');
+    return this.#store.due(now, this.#options.settings.maxBatchSize, isBehind && this.#turn > 0 ? 'last' : 'first');
   }
 
   async #deliver(): Promise<void> {
+    const { name, settings, consume, database, before } = this.#options;
     const batch = this.#nextBatch(Date.now());
     const metrics = this.#store.metrics();
     this.#progress.note(metrics.backlogCount, Date.now());
-    const outcome = await deliverBatch(this.#name, batch, metrics, this.#consume, (thrown) => this.#report(thrown));
+    const failed = (thrown: unknown) => this.#report(thrown);
+    const settlement = await deliverBatch({ queue: name, stored: batch, metrics, consume, failed });
     const now = Date.now();
-    const { isOutage, again, dead } = decide(batch, outcome, this.#settings, now);
+    const { isOutage, again, dead } = decide(batch, settlement, settings.maxRetries, now);
     this.#outages = isOutage ? this.#outages + 1 : 0;
     this.#restsUntil = isOutage ? now + restAfter(this.#outages) : 0;
-    const deadLetters = this.#deadLetters();
+    const deadLetters = this.#options.deadLetters();
     if (dead.length > 0 && !deadLetters)
       this.#report(new Error(`${dead.length} messages were dropped, because the queue has no dead letter queue`));
-    this.#before();
-    this.#file.transactionSync(() => {
+    before();
+    inTransaction(database, () => {
       deadLetters?.bury(dead, now);
       this.#store.settle(batch, again);
     });
   }
 
   #report(thrown: unknown): void {
-    report('queueFailed', thrown, { queue: this.#name });
+    report('queueFailed', thrown, { queue: this.#options.name });
   }
 }
 
@@ -218,20 +200,19 @@ export class Queues {
 
   constructor(
     database: DatabaseSync,
-    settings: Readonly<Record<string, Partial<ConsumerSettings>>>,
+    settings: Readonly<Record<string, ConsumerSettings>>,
     consume: Consume,
     before: () => void = () => {},
     written: (thrown: unknown) => void = () => {},
   ) {
     this.#database = database;
-    const file = messageFile(database);
     this.#queues = new Map(
       Object.entries(settings).map(([name, each]) => [
         name,
         new MessageQueue({
           name,
           settings: each,
-          file,
+          database,
           consume,
           deadLetters: () => this.#queues.get(each.deadLetterQueue ?? ''),
           before,

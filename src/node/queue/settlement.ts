@@ -1,27 +1,60 @@
-import type { Retry, StoredMessage } from './message-store.ts';
+import type { Metrics, Retry, StoredMessage } from './message-store.ts';
 
 /** Consumer settings from wrangler.toml. Times are in seconds. */
 export interface ConsumerSettings {
   maxBatchSize: number;
   maxBatchTimeout: number;
   maxRetries: number;
-  retryDelay: number;
-  deadLetterQueue?: string;
+  deadLetterQueue?: string | undefined;
 }
 
-export const DEFAULT_SETTINGS: ConsumerSettings = {
-  maxBatchSize: 10,
-  maxBatchTimeout: 5,
-  maxRetries: 3,
-  retryDelay: 0,
-};
+export type Consume = (batch: MessageBatch) => Promise<void>;
 
-export interface Settlement {
-  outcome: string;
+/** Calls of a consumer to acknowledge or retry messages, or all messages of its batch. */
+interface Settlement {
   ackAll: boolean;
-  retryBatch: { retry: boolean; delaySeconds?: number };
-  explicitAcks: string[];
-  retryMessages: { msgId: string; delaySeconds?: number }[];
+  /** `null` unless the whole batch failed. */
+  retryAll: QueueRetryOptions | null;
+  acknowledged: Set<string>;
+  retries: Map<string, QueueRetryOptions>;
+}
+
+interface Delivery {
+  queue: string;
+  stored: readonly StoredMessage[];
+  metrics: Metrics;
+  consume: Consume;
+  failed: (thrown: unknown) => void;
+}
+
+export async function deliverBatch({ queue, stored, metrics, consume, failed }: Delivery): Promise<Settlement> {
+  const settlement: Settlement = { ackAll: false, retryAll: null, acknowledged: new Set(), retries: new Map() };
+  const messages = stored.map(({ id, sentAt, body, failures }) => ({
+    id,
+    timestamp: new Date(sentAt),
+    body: JSON.parse(body),
+    attempts: failures + 1,
+    ack: () => void settlement.acknowledged.add(id),
+    retry: (options: QueueRetryOptions = {}) => void settlement.retries.set(id, options),
+  }));
+  const batch = {
+    queue,
+    messages,
+    metadata: { metrics },
+    ackAll: () => {
+      settlement.ackAll = true;
+    },
+    retryAll: (options: QueueRetryOptions = {}) => {
+      settlement.retryAll = options;
+    },
+  };
+  try {
+    await consume(batch as unknown as MessageBatch);
+  } catch (thrown) {
+    failed(thrown);
+    settlement.retryAll ??= {};
+  }
+  return settlement;
 }
 
 /** Pause after a failed batch. It doubles with each further failure. */
@@ -41,39 +74,22 @@ export interface Decision {
 /** Decides which delivered messages are retried (`again`) or have failed (`dead`). All others are complete. */
 export function decide(
   batch: readonly StoredMessage[],
-  outcome: Settlement,
-  settings: ConsumerSettings,
+  { ackAll, retryAll, acknowledged, retries }: Settlement,
+  maxRetries: number,
   now: number,
 ): Decision {
-  const isOutage = outcome.outcome !== 'ok' || outcome.retryBatch.retry;
+  const isOutage = retryAll !== null;
   const again = new Map<number, Retry>();
   const dead: StoredMessage[] = [];
-  for (const [message, delay] of delaysOf(batch, outcome, settings.retryDelay)) {
-    const counts = !isOutage || now >= message.countsAt;
-    if (counts && message.failures >= settings.maxRetries) dead.push(message);
-    else again.set(message.seq, retryOf(message, { counts, delay, isOutage }, now));
+  for (const message of batch) {
+    const { id, seq, failures, countsAt } = message;
+    const retried = retries.get(id);
+    if (ackAll || acknowledged.has(id) || !(isOutage || retried)) continue;
+    const delay = 1000 * (retried?.delaySeconds ?? retryAll?.delaySeconds ?? 0);
+    const dueAt = now + (isOutage ? Math.min(delay, MAX_PAUSE_MS) : delay);
+    if (isOutage && now < countsAt) again.set(seq, { dueAt, failures, countsAt });
+    else if (failures >= maxRetries) dead.push(message);
+    else again.set(seq, { dueAt, failures: failures + 1, countsAt: now + delay });
   }
   return { isOutage, again, dead };
-}
-
-function delaysOf(
-  batch: readonly StoredMessage[],
-  { outcome, ackAll, explicitAcks, retryBatch, retryMessages }: Settlement,
-  retryDelay: number,
-): Map<StoredMessage, number> {
-  const acknowledged = new Set(explicitAcks);
-  const delays = new Map(retryMessages.map(({ msgId, delaySeconds }) => [msgId, delaySeconds]));
-  const allFailed = outcome !== 'ok' || retryBatch.retry;
-  const failed = batch.filter(({ id }) => !ackAll && !acknowledged.has(id) && (allFailed || delays.has(id)));
-  const usual = retryBatch.delaySeconds ?? retryDelay;
-  return new Map(failed.map((message) => [message, 1000 * (delays.get(message.id) ?? usual)]));
-}
-
-function retryOf(
-  { failures, countsAt }: StoredMessage,
-  { counts, delay, isOutage }: { counts: boolean; delay: number; isOutage: boolean },
-  now: number,
-): Retry {
-  const dueAt = now + (isOutage ? Math.min(delay, MAX_PAUSE_MS) : delay);
-  return counts ? { dueAt, failures: failures + 1, countsAt: now + delay } : { dueAt, failures, countsAt };
 }

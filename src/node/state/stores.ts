@@ -1,7 +1,6 @@
 import { d1On } from '../d1/database.ts';
 import { openD1File, openFile } from '../d1/sqlite.ts';
 import { kvOn } from '../kv.ts';
-import { Turns } from '../turns.ts';
 import { filesOf } from './files.ts';
 
 export interface Stores {
@@ -15,7 +14,7 @@ export async function withStores<T>(state: string, use: (stores: Stores) => Prom
   const database = openD1File(files.database);
   const halves = openFile(files.halves);
   try {
-    return await use({ db: d1On(database, { turns: new Turns() }), kv: kvOn(halves) });
+    return await use({ db: d1On(database), kv: kvOn(halves) });
   } finally {
     halves.close();
     database.close();

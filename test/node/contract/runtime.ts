@@ -9,7 +9,6 @@ export interface ContractRuntime {
   kv: KVNamespace;
   /** Rate limiter that allows five requests per ten seconds. */
   limiter: RateLimit;
-  cache: Pick<Cache, 'match' | 'put' | 'delete'>;
 }
 
 const isWorkerd = navigator.userAgent === 'Cloudflare-Workers';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeEach, test } from 'vitest';
 import { openFile } from '../../../src/node/d1/sqlite.ts';
-import { messageFile } from '../../../src/node/queue/message-file.ts';
 import { MessageStore } from '../../../src/node/queue/message-store.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { filesWithLoss } from '../../../src/node/state/generations.ts';
@@ -46,7 +45,7 @@ beforeEach(() => {
   const { database, queues } = filesOf(state);
   migrateFile(database);
   const file = openFile(queues);
-  new MessageStore(messageFile(file), 'newsgauge-clicks');
+  new MessageStore(file, 'newsgauge-clicks');
   file.close();
   add(9001);
 });

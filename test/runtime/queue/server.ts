@@ -10,8 +10,8 @@ import { Queues } from '../../../src/node/queue/queues.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const CONSUMERS = {
-  jobs: { maxBatchSize: 10, maxBatchTimeout: 1, maxRetries: 2, retryDelay: 1, deadLetterQueue: 'dead' },
-  dead: { maxBatchTimeout: 1, maxRetries: 0 },
+  jobs: { maxBatchSize: 10, maxBatchTimeout: 1, maxRetries: 2, deadLetterQueue: 'dead' },
+  dead: { maxBatchSize: 10, maxBatchTimeout: 1, maxRetries: 0 },
 };
 
 interface Body {
@@ -39,7 +39,9 @@ async function consume({ queue, messages, ...batch }: MessageBatch<Body>): Promi
     if (retryOnce !== undefined && message.attempts === 1) message.retry({ delaySeconds: retryOnce });
   }
   const fails = queue === 'jobs' && messages.some(({ body, attempts }) => attempts <= (body.failures ?? 0));
-  if (fails) throw new Error('as the message asks');
+  if (!fails) return;
+  batch.retryAll({ delaySeconds: 1 });
+  throw new Error('as the message asks');
 }
 
 const queues = new Queues(openFile(join(folder, 'queues.sqlite')), CONSUMERS, (batch) =>

@@ -12,7 +12,6 @@ import { openDb } from '../../../src/db/client.ts';
 import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
-import { Turns } from '../../../src/node/turns.ts';
 import { findObstacle } from '../../../src/operations/ready.ts';
 import { newState } from '../../support/built.ts';
 
@@ -52,7 +51,7 @@ test('readiness reports a table whose first page is overwritten', async () => {
   const found: Record<string, string | null> = {};
   for (const { name } of tables) {
     const database = openD1File(join(folder, `${name}.sqlite`));
-    const d1 = d1On(database, { turns: new Turns() });
+    const d1 = d1On(database);
     found[name] = await findObstacle(openDb(d1), () => sleep(PATIENCE, undefined, { ref: false }), 0);
     database.close();
   }

@@ -11,7 +11,6 @@ import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
 import { mintKeys } from '../../../src/node/first-start/first-keys.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
-import { Turns } from '../../../src/node/turns.ts';
 import { type NodeServer, startNodeServer } from '../../support/servers/node-server.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 import { workerdDatabase } from '../../support/workerd/runtime.ts';
@@ -69,7 +68,7 @@ export async function startBoth(folder: string): Promise<BothServers> {
 async function fill(url: URL, state: string): Promise<Newsroom> {
   const now: Seconds = Math.floor(Date.now() / 1000);
   const database = openD1File(filesOf(state).database);
-  const keys = await mintKeys(d1On(database, { turns: new Turns() }));
+  const keys = await mintKeys(d1On(database));
   database.close();
   const newsroom = demoNewsroom({ seed: SEED, now, assetBase: 'https://news.example' });
   const target = { base: url, key: keys.operator };

@@ -17,5 +17,4 @@ export const runtime: ContractRuntime = {
   queue: CONTRACT_QUEUE,
   kv: env.SALTS,
   limiter: env.LINK_BURST,
-  cache: caches.default,
 };

@@ -3,6 +3,5 @@ export const CONTRACT_CONSUMER = {
   maxBatchSize: 4,
   maxBatchTimeout: 0.2,
   maxRetries: 2,
-  retryDelay: 0,
   deadLetterQueue: 'contract-dead',
 };
