@@ -63,9 +63,9 @@ export function makeTopic(id: number, revision = 0): Topic {
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  // Words are unique, so that no two articles form a story. The comparison treats each article separately.
+  // Six syllables make equal words so rare that no two articles form a story: each article is compared as a story of its own.
   const words = (length: number) =>
-    Array.from({ length }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(' ');
+    Array.from({ length }, () => Array.from({ length: 6 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
