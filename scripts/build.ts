@@ -22,6 +22,7 @@ import {
   ROOT,
   SOURCE,
 } from './build/bundles.ts';
+import { bundleDocumentList, bundleDocuments } from './build/documents.ts';
 
 /** Maximum sizes in bytes, gzipped. */
 const LIMITS = {
@@ -104,14 +105,17 @@ function writeFiles(files: Files): void {
   for (const [file, content] of files) write(join(ROOT, file), content);
 }
 
+/** Files that the build writes into its folders. */
+const OUTPUT = /\.(js|css|woff2|html|jpg|json|png|webp)$/;
+
 /** Writes the files, and removes outputs of an earlier build that are no longer written. */
 function writeOutputs(files: Files): void {
   writeFiles(files);
-  const folder = join(ROOT, 'public/pages');
-  for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = relative(ROOT, join(parentPath, name));
-    if (/\.(js|css|woff2)$/.test(name) && !files.has(file)) rmSync(join(ROOT, file), { force: true });
-  }
+  for (const folder of ['public/pages', 'public/docs'])
+    for (const { parentPath, name } of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
+      const file = relative(ROOT, join(parentPath, name));
+      if (OUTPUT.test(name) && !files.has(file)) rmSync(join(ROOT, file), { force: true });
+    }
 }
 
 /** Writes atomically, because another process may be reading or writing the same file. */
@@ -131,6 +135,7 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
     writeFiles(await bundleDetector());
     writeFiles(bundleReference());
   }
+  writeFiles(bundleDocumentList());
   writeFiles(await bundleTables());
   const [pages, sites, inline, shared] = await Promise.all([
     bundlePages(),
@@ -138,11 +143,14 @@ export async function buildBrowserCode({ isReload = false } = {}): Promise<strin
     bundleInline(),
     bundleShared(),
   ]);
+  // The documents contain the theme script, which is one of the inline scripts.
+  writeFiles(inline);
+  const documents = await bundleDocuments();
   const sizes = measure({ pages, sites, inline });
   const problems = tooLarge(sizes);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
-  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...shared, ...pictures]));
+  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...shared, ...documents, ...pictures]));
   if (!isReload) writeFiles(await bundleCommands());
   return sizes.map(({ words }) => words);
 }

@@ -12,7 +12,7 @@ const PREFIX = 'server-';
 const RELOADED = 'reloaded-';
 const MAX_BUNDLES = 3;
 const KNOWN_HASH = join(DIST, '.source-hash.json');
-const INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
+const INPUTS = ['docs', 'src', 'scripts/build', 'scripts/build.ts', 'package-lock.json'];
 const GENERATED = /\.generated\.ts$/;
 
 /**

@@ -68,6 +68,7 @@ recommendations, trending topics and the lists of topics, companies and geo grou
 
 ## Reference
 
+- [Manual](${origin}/docs/manual): guides, for people
 - [Reference](${origin}/docs): every endpoint with its parameters, for people
 - [OpenAPI](${origin}/api/v2/openapi.json): the same for programs
 `;

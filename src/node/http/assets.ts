@@ -10,15 +10,20 @@ interface Asset {
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/vnd.microsoft.icon',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
+
+const HTML = /\.html$/;
+const OTHER_FORM = /(\.html|\/)$/;
 
 interface HeaderRule {
   pattern: RegExp;
@@ -28,13 +33,14 @@ interface HeaderRule {
 /** Serves the static files of a folder without calling the Worker. Adds the headers from the file `_headers`. */
 export class Assets {
   readonly #folder: string;
-  readonly #paths: ReadonlySet<string>;
+  /** Paths of the files by URL path. HTML files have no extension in the URL, as on Cloudflare. */
+  readonly #paths: ReadonlyMap<string, string>;
   readonly #rules: HeaderRule[];
   readonly #loaded = new Map<string, Asset>();
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#paths = new Set(existsSync(folder) ? pathsOf(folder) : []);
+    this.#paths = new Map((existsSync(folder) ? pathsOf(folder) : []).map((path) => [path.replace(HTML, ''), path]));
     this.#rules = existsSync(join(folder, '_headers'))
       ? parseRules(readFileSync(join(folder, '_headers'), 'utf8'))
       : [];
@@ -43,8 +49,9 @@ export class Assets {
   answer({ method, url, headers: requestHeaders }: Pick<Request, 'method' | 'url' | 'headers'>): Response | null {
     if (method !== 'GET' && method !== 'HEAD') return null;
     const path = pathOf(url);
-    if (!this.#paths.has(path)) return null;
-    const { body, headers, etag } = this.#load(path);
+    const file = this.#paths.get(path);
+    if (!file) return this.#redirect(path);
+    const { body, headers, etag } = this.#load(path, file);
     const ifNoneMatch = requestHeaders.get('If-None-Match');
     const isKnown = ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
     if (isKnown)
@@ -52,14 +59,21 @@ export class Assets {
     return new Response(method === 'HEAD' ? null : body, { headers });
   }
 
-  #load(path: string): Asset {
+  /** Redirects `/docs/faq.html` and `/docs/faq/` to `/docs/faq`. */
+  #redirect(path: string): Response | null {
+    const target = path.replace(OTHER_FORM, '');
+    if (target === path || !this.#paths.get(target)?.endsWith('.html')) return null;
+    return new Response(null, { status: 307, headers: { Location: target } });
+  }
+
+  #load(path: string, file: string): Asset {
     const known = this.#loaded.get(path);
     if (known) return known;
-    const body = readFileSync(join(this.#folder, path));
+    const body = readFileSync(join(this.#folder, file));
     const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
     const headers = new Headers({
       'Cache-Control': 'public, max-age=0, must-revalidate',
-      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
       ETag: etag,
     });
     for (const rule of this.#rules)

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { HtmlPage } from '../../delivery/html-page.tsx';
+import { DocumentList } from '../shells/base/documents.tsx';
 import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
 import { endpointGroupsOf, type Group, METHOD_LOOKS, type Model } from './model.ts';
@@ -38,6 +39,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
       description:
         current?.description ?? 'Every endpoint with its parameters and responses. Sign in to try them on this page.',
       script: 'docs',
+      guide: 'guides/client',
     },
     <div class="stack sections docs">
       <Contents groups={groups} current={current?.slug} />
@@ -49,6 +51,7 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />
+    <DocumentList />
     <p>
       <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
         Five-minute start

@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type HtmlPage as Rendered, sourceHash } from '../../delivery/html-page.tsx';
+import { documentTitle } from './base/documents.tsx';
 import { Icon } from './base/icons.tsx';
 import { NAVIGATION, type SitePage } from './base/site-pages.ts';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
@@ -61,7 +62,7 @@ const Header = ({ path }: { path?: string }) => (
   </>
 );
 
-export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style' | 'images' | 'frames'> {
+export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
   path?: string;
   heading: string;
   description: string;
@@ -69,12 +70,15 @@ export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style'
   publisher?: string | undefined;
   /** Whether the page is for visitors without a key and has no navigation. */
   isShared?: boolean;
+  /** Whether the page is a file, which contains its Content-Security-Policy. */
+  isStatic?: boolean;
 }
 
 export async function renderPage(frame: PageFrame, content: Child): Promise<Rendered> {
+  const contentPolicy = await policy(frame);
   const page = (
     <html lang="en">
-      <Head {...frame} />
+      <Head {...frame} {...(frame.isStatic ? { contentPolicy } : {})} />
       <body data-time-zone={frame.timeZone} data-publisher={frame.publisher}>
         <a class="skip" href="#content">
           Skip to content
@@ -88,7 +92,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
           {content}
         </main>
         <p id="said" class="quiet" role="status" />
-        <Footer isShared={frame.isShared ?? false} timeZone={frame.timeZone} />
+        <Footer isShared={frame.isShared ?? false} timeZone={frame.timeZone} guide={frame.guide} />
       </body>
     </html>
   );
@@ -96,7 +100,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
     body: `<!doctype html>${await page.toString()}`,
     headers: {
       'Content-Type': HTML_TYPE,
-      'Content-Security-Policy': await policy(frame),
+      'Content-Security-Policy': contentPolicy,
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Opener-Policy': 'same-origin',
     },
@@ -117,9 +121,12 @@ export const AppRoot = ({ page }: { page: SitePage | undefined }) => (
   </div>
 );
 
-const Head = ({ path, heading, description, script, style = script, isShared }: PageFrame) => (
+type HeadProps = PageFrame & { contentPolicy?: string };
+
+const Head = ({ path, heading, description, script, style = script, isShared, contentPolicy }: HeadProps) => (
   <head>
     <meta charset="utf-8" />
+    {contentPolicy ? <meta http-equiv="Content-Security-Policy" content={contentPolicy} /> : null}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="description" content={description} />
@@ -143,7 +150,13 @@ export const FontPreloads = () => (
   </>
 );
 
-const Footer = ({ isShared, timeZone }: { isShared: boolean; timeZone: string | undefined }) => (
+interface FooterProps {
+  isShared: boolean;
+  timeZone: string | undefined;
+  guide: string | undefined;
+}
+
+const Footer = ({ isShared, timeZone, guide }: FooterProps) => (
   <footer class="foot">
     <p>
       Analytics show rankings and percentages, never numbers of clicks.{' '}
@@ -155,14 +168,19 @@ const Footer = ({ isShared, timeZone }: { isShared: boolean; timeZone: string | 
       {isShared ? null : (
         <>
           {' '}
-          <a href="/docs">API reference</a>
+          {guide === undefined ? null : (
+            <>
+              Help: <a href={`/docs/${guide}`}>{documentTitle(guide)}</a> ·{' '}
+            </>
+          )}
+          <a href="/docs/manual">Manual</a> · <a href="/docs">API reference</a>
         </>
       )}
     </p>
   </footer>
 );
 
-async function policy({ images, frames, isShared }: PageFrame): Promise<string> {
+async function policy({ images, frames, isShared, isStatic }: PageFrame): Promise<string> {
   return [
     `default-src 'none'`,
     `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
@@ -175,6 +193,7 @@ async function policy({ images, frames, isShared }: PageFrame): Promise<string> 
     ...(frames ? [`frame-src 'self'`] : []),
     `base-uri 'none'`,
     `form-action 'self'`,
-    `frame-ancestors 'none'`,
+    // Browsers ignore this directive in a page. The headers of static files contain it.
+    ...(isStatic ? [] : [`frame-ancestors 'none'`]),
   ].join('; ');
 }

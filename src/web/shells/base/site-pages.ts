@@ -27,6 +27,8 @@ export interface SitePage {
   views?: Readonly<Record<string, PageView>>;
   /** Description of the page's audience and content for docs/reference/pages.md. */
   help: string;
+  /** Document that explains the page, by its path below `/docs/`. */
+  guide?: string;
   /**
    * Description of the people who may sign in, for docs/reference/pages.md (default: those who have the permission).
    */
@@ -54,8 +56,9 @@ export const SITE_PAGES: readonly SitePage[] = [
     ...READING,
     script: 'today',
     views: { '/': { name: 'Home', shows: '.stories li' } },
-    help: 'everyone: what newsgauge is, and the state of the service; signed in, today’s page',
-    access: 'none; readers, or a secret key, for today’s page',
+    help: 'everyone: an introduction and the state of the service; after signing in, today’s page',
+    guide: 'tutorial',
+    access: 'anyone; today’s page needs a reader or a secret key',
   },
   {
     path: '/insights',
@@ -72,7 +75,8 @@ export const SITE_PAGES: readonly SitePage[] = [
       '/insights?view=places': { name: 'Insights: over- and underplayed articles' },
       '/insights?view=compare': { name: 'Insights: compare topics or weeks', shows: '.history svg' },
     },
-    help: 'analysts: rising content with causes, trending topics, growth, popular, underplayed and overplayed content; topics and articles with history, audience and ranks; comparisons of two to four topics or of two weeks; charts with usual values, saved as SVG or PNG; editors’ notes; each as CSV',
+    help: 'analysts: rising content with causes, trending topics, growth, popular, underplayed and overplayed content; topics and articles with history, audience and ranks; comparisons; charts as SVG or PNG; tables as CSV',
+    guide: 'guides/analytics',
   },
   {
     path: '/insights/today',
@@ -82,7 +86,8 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
     ...READING,
     views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
-    help: 'everyone: what is unusual today, what changed, what the desk has missed, and the site by day compared with the same weekday. `?date=2026-01-30` (UTC) shows a past day. Fits a printed page',
+    help: 'everyone: unusual changes of today, articles that the desk has missed, and the site compared with the same weekday. `?date=2026-01-30` (UTC) shows a past day',
+    guide: 'guides/analytics',
   },
   {
     path: '/insights/week',
@@ -92,7 +97,8 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'What rose, what fell and what is new over the last seven days.',
     ...READING,
     views: { '/insights/week': { name: 'The week: what rose and fell', shows: '.week' } },
-    help: 'everyone: what rose, fell and is new in a week or a longer range, why, and what it is read with; also as RSS and CSV',
+    help: 'everyone: topics that rose, fell or are new in a week or a longer range, with causes; also as RSS and CSV',
+    guide: 'guides/analytics',
   },
   {
     path: '/content',
@@ -116,7 +122,8 @@ export const SITE_PAGES: readonly SitePage[] = [
       '/content?kind=topics&id=new': { name: 'New topic', isAction: true },
       '/content?kind=sources&id=new': { name: 'New source', isAction: true },
     },
-    help: 'editors: articles, sources, topics, companies, geo groups and rules, each with what was changed of it; import of files; history of changes',
+    help: 'editors: articles, sources, topics, companies, geo groups and rules; import of files; history of changes',
+    guide: 'guides/publish',
   },
   {
     path: '/desk',
@@ -128,6 +135,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     frames: 'drafts',
     views: { '/desk': { name: 'Desk: recommended articles', shows: '.candidates li' } },
     help: 'editors: the selection of a day; candidates with ranks, placement index and read-through rate',
+    guide: 'guides/recommend',
   },
   {
     path: '/embed',
@@ -137,7 +145,8 @@ export const SITE_PAGES: readonly SitePage[] = [
     frames: 'published',
     views: { '/embed': { name: 'Embed a feed', needs: 'embed', shows: '.result iframe' } },
     help: 'partners: filters, theme, live preview and snippet of an embedded feed',
-    access: 'partners, any key, or none: a publishable key, in memory only',
+    guide: 'guides/embed',
+    access: 'partners; others enter a publishable key, which is not stored',
   },
   {
     path: '/account',
@@ -151,6 +160,7 @@ export const SITE_PAGES: readonly SitePage[] = [
       '/insights/today#follow': { name: 'Follow alerts (subscriptions)', needs: 'share', isAction: true },
     },
     help: 'everyone: passkeys, sessions, subscriptions and shared links',
+    guide: 'guides/keys',
   },
   {
     path: '/alerts',
@@ -160,6 +170,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'Notify a chat or a service when a topic or a story stands out, and see what was sent.',
     views: { '/alerts': { name: 'Alerts: webhooks and settings', shows: '#preview' } },
     help: 'operators: webhooks and their deliveries, alerts of the last two weeks, alert types',
+    guide: 'guides/alerts',
   },
   {
     path: '/operate',
@@ -169,6 +180,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'The state of clicks, rankings, jobs, sources and keys, in words.',
     views: { '/operate': { name: 'Operate: status of the service', shows: 'main dl' } },
     help: 'operators: outcomes of clicks, discounted clicks, clicks by position, queue, rankings, jobs, sources, dead letters',
+    guide: 'guides/operate',
   },
   {
     path: '/keys',
@@ -178,6 +190,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'Manage access, shared views and active sessions.',
     views: { '/keys': { name: 'People and keys', shows: '.things' }, '/keys#shares': { name: 'Shared views' } },
     help: 'operators: people, keys, shared views, who is signed in',
+    guide: 'guides/keys',
   },
   {
     path: '/join',
@@ -185,14 +198,16 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'You have been invited.',
     style: 'keys',
     help: 'invited people',
-    access: 'a link',
+    guide: 'guides/keys',
+    access: 'the link of an invitation',
   },
   {
     path: '/docs',
     navigation: 'API',
     views: { '/docs': { name: 'API reference', shows: '.steps' } },
     help: 'developers: the API reference',
-    access: 'none; requests are sent with your session',
+    guide: 'guides/client',
+    access: 'anyone; requests use your session',
   },
 ];
 

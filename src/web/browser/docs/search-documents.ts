@@ -1,0 +1,48 @@
+export interface SearchedSection {
+  url: string;
+  /** Title of the document. */
+  title: string;
+  /** Heading of the section. Empty for the beginning of a document. */
+  heading: string;
+  /** Distinct words of the section, in lower case. */
+  words: string;
+}
+
+const MAX_RESULTS = 12;
+const POINTS = { heading: 8, title: 4, words: 1 } as const;
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** Finds sections that contain all words of a text, or words that start with them. Matches in headings come first. */
+export function searchDocuments(sections: readonly SearchedSection[], text: string): SearchedSection[] {
+  const wanted = wordsOf(text);
+  if (wanted.length === 0) return [];
+  return sections
+    .map((section) => ({ section, points: pointsOf(section, wanted) }))
+    .filter(({ points }) => points > 0)
+    .toSorted((a, b) => b.points - a.points)
+    .slice(0, MAX_RESULTS)
+    .map(({ section }) => section);
+}
+
+/** Returns 0 if a word is missing. */
+function pointsOf(section: SearchedSection, wanted: readonly string[]): number {
+  const fields = Object.entries(POINTS).map(([field, points]) => ({
+    words: wordsOf(section[field as keyof typeof POINTS]),
+    points,
+  }));
+  const each = wanted.map((word) =>
+    fields.reduce((sum, { words, points }) => sum + pointsOfField(words, points, word), 0),
+  );
+  return each.includes(0) ? 0 : each.reduce((sum, points) => sum + points, 0);
+}
+
+function pointsOfField(words: readonly string[], points: number, wanted: string): number {
+  if (words.includes(wanted)) return 2 * points;
+  return words.some((word) => word.startsWith(wanted)) ? points : 0;
+}

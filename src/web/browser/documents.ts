@@ -1,0 +1,70 @@
+import { type SearchedSection, searchDocuments } from './docs/search-documents.ts';
+
+const SEARCH_DELAY_MS = 80;
+
+const place = document.getElementById('documents-search');
+if (place) addSearch(place);
+
+/** Adds a search field and its results to the table of contents. Enter opens the first result. */
+function addSearch(place: HTMLElement): void {
+  const field = Object.assign(document.createElement('input'), {
+    type: 'search',
+    placeholder: 'Search the manual',
+    autocomplete: 'off',
+  });
+  field.setAttribute('aria-label', 'Search the manual');
+  field.setAttribute('aria-keyshortcuts', '/');
+  const status = Object.assign(document.createElement('p'), { className: 'hint' });
+  status.setAttribute('role', 'status');
+  const results = Object.assign(document.createElement('ul'), { className: 'results' });
+  place.append(field, status, results);
+
+  let sections: Promise<SearchedSection[]> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const show = async () => {
+    const text = field.value.trim();
+    if (text === '') {
+      status.textContent = '';
+      results.replaceChildren();
+      return;
+    }
+    try {
+      sections ??= loadSections();
+      const found = searchDocuments(await sections, text);
+      if (text !== field.value.trim()) return;
+      status.textContent = found.length === 0 ? 'Nothing found. Try another word.' : '';
+      results.replaceChildren(...found.map(resultOf));
+    } catch {
+      sections = undefined;
+      status.textContent = 'Can’t load the search. Check your connection and type again.';
+    }
+  };
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void show(), SEARCH_DELAY_MS);
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    clearTimeout(timer);
+    void show().then(() => results.querySelector('a')?.click());
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;
+    event.preventDefault();
+    field.focus();
+  });
+}
+
+async function loadSections(): Promise<SearchedSection[]> {
+  const response = await fetch('/docs/search.json');
+  if (!response.ok) throw new Error(`search.json: ${response.status}`);
+  return (await response.json()) as SearchedSection[];
+}
+
+function resultOf({ url, title, heading }: SearchedSection): HTMLLIElement {
+  const item = document.createElement('li');
+  const link = Object.assign(document.createElement('a'), { href: url, textContent: heading || title });
+  item.append(link);
+  if (heading) item.append(Object.assign(document.createElement('small'), { textContent: title }));
+  return item;
+}

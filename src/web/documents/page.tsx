@@ -1,0 +1,30 @@
+import { raw } from 'hono/html';
+import type { HtmlPage } from '../../delivery/html-page.tsx';
+import { DocumentList, type DocumentSection } from '../shells/base/documents.tsx';
+import { renderPage } from '../shells/layout.tsx';
+
+export interface DocumentPage {
+  /** Path below `/docs/`. */
+  path: string;
+  title: string;
+  description: string;
+  /** Content without its first heading. */
+  html: string;
+  sections: readonly DocumentSection[];
+}
+
+/** Renders a document as a static page. */
+export const renderDocument = ({ path, title, description, html, sections }: DocumentPage): Promise<HtmlPage> =>
+  renderPage(
+    { path: `/docs/${path}`, heading: title, description, script: 'documents', style: 'docs', isStatic: true },
+    <div class="stack sections docs">
+      <nav class="contents small" aria-label="Contents">
+        <div id="documents-search" class="search-place" />
+        <DocumentList current={path} sections={sections} />
+        <p>
+          <a href="/docs">API reference</a>
+        </p>
+      </nav>
+      <article class="body prose">{raw(html)}</article>
+    </div>,
+  );
