@@ -106,7 +106,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `The slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles. It took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) if every second article is in one of ${LANGUAGES.length} other languages, ${fixed(own, 2)} times as long as with English words alone. Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median). A cheap request among ${COSTLY} of the slowest takes ${fixed(underLoad[0] / withoutLoad[0])} times as long as alone (median).`;
+  const summary = `The slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time with ${whole(size)} English articles. It took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long) if every second article is in one of ${LANGUAGES.length} other languages, ${fixed(own, 2)} times as long as with English words alone.`;
   const latency = table(
     ['a cheap request', 'median ms', 'p95 ms'],
     [
@@ -124,7 +124,9 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
       fixed(without),
       describeQuestion(question),
     ]);
-  const report = `${summary}\n\n${latency}\n\nResponses to the costly requests: ${answers.join(', ')}. Requests that would wait for more than two seconds get 503.\n\n${table(['', 'ms', 'in the English newsroom', 'with English words alone', 'request'], rows)}`;
+  const ordinary = `Random requests took ${fixed(searched.ordinary)} and ${fixed(more.ordinary)} ms (median).`;
+  const report = `${summary} ${ordinary}\n\n${latency}\n\nResponses to the costly requests: ${answers.join(', ')}. Requests that would wait for more than two seconds get 503.`;
+  console.log(table(['', 'ms', 'in the English newsroom', 'with English words alone', 'request'], rows));
   return { report, summary, isTooSlow: Math.max(ratio, own) > MAX_TIME_RATIO };
 }
 

@@ -2,9 +2,10 @@
  * `npm run screenshots`: takes screenshots of the demo for the documentation, into `docs/screenshots/`. `-- --to
  * FOLDER` takes most pages in all sizes and schemes. `DEMO` names a newsroom file, and further arguments select pages.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { ROOT } from '../../src/command/paths.ts';
 import { loadDemo } from '../../src/node/first-start/load-demo.ts';
 import { LOADED_VIEWS } from '../../src/web/shells/base/site-pages.ts';
@@ -17,7 +18,7 @@ const { values, positionals: wanted } = parseArgs({ allowPositionals: true, opti
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
 /** Maximum total size. Every clone contains the screenshots. */
 const MAX_BYTES = 700_000;
-const QUALITY = 62;
+const QUALITY = 0.72;
 
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 740 } };
 const SCHEMES = ['light', 'dark'] as const;
@@ -50,6 +51,7 @@ const SHOTS: Shot[] = [
   { name: 'content-rule', path: '/content?kind=rules&id=topic/6', shows: '.matches li' },
   { name: 'content-meant', path: '/content?kind=meant', shows: '.meant, .state' },
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },
+  { name: 'docs-guide', path: '/docs/guides/clicks', shows: '#documents-search input' },
   { name: 'not-found', path: '/nowhere', shows: 'main h1' },
   { name: 'signed-out', path: '/insights', shows: 'main .sign-in', isOut: true },
   { name: 'sign-in', path: '/', shows: '#account-name', press: '#account', isOut: true },
@@ -72,8 +74,8 @@ const SHARED = {
 
 const STATE_LOOKS = ['wide-light', 'phone-dark'];
 
-const SHOWN = ['README.md', 'docs/reference/pages.md'].flatMap((page) =>
-  Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/screenshots\/([\w-]+)\.jpg/g), ([, name]) => name),
+const SHOWN = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].flatMap((page) =>
+  Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/screenshots\/([\w-]+)\.webp/g), ([, name]) => name),
 );
 
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
@@ -109,6 +111,19 @@ console.log(`${(bytes / 1000).toFixed(0)} KB in all`);
 if (bytes > MAX_BYTES && !values.to)
   throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
 
+/** Converts a PNG picture in the browser, because playwright writes no WebP. */
+async function toWebp(page: Page, picture: Buffer): Promise<Buffer> {
+  const data = await page.evaluate<string>(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${picture.toString('base64')}';
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', ${QUALITY}).split(',')[1];
+  })()`);
+  return Buffer.from(data, 'base64');
+}
+
 async function pathOf(view: string): Promise<string> {
   const body = JSON.stringify({ name: 'the board', view, days: 30 });
   const headers = { Authorization: `Bearer ${await site.makeKey('operator')}` };
@@ -133,7 +148,7 @@ async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string
         await page.locator(shows).first().waitFor();
         if (press) await page.locator(press).click();
         await page.waitForTimeout(SETTLE);
-        const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'jpg'}`;
+        const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'webp'}`;
         const target = join(FOLDER, file);
         if (values.to) {
           // Browsers do not render frames outside the viewport.
@@ -141,7 +156,11 @@ async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string
           await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
           await page.waitForTimeout(SETTLE);
           await page.screenshot({ path: target, fullPage: true });
-        } else await page.screenshot({ path: target, type: 'jpeg', quality: QUALITY });
+        } else {
+          const picture = await page.screenshot();
+          await page.goto('about:blank');
+          writeFileSync(target, await toWebp(page, picture));
+        }
         await page.close();
         console.log(file);
       }

@@ -93,7 +93,7 @@ test('an invocation runs at most as many database queries as the guide states', 
   const counted = env.DB.prepare('SELECT 1 FROM click_hours');
   await vi.waitFor(async () => expect(await counted.first()).not.toBeNull(), 10_000);
   await running(CRONS.frequent);
-  measured['the look of each minute'] = await running(CRONS.minutely);
+  measured['the job of each minute'] = await running(CRONS.minutely);
   measured['the jobs of each day'] = await running(CRONS.daily);
   measured['the jobs of every five minutes'] = await running(CRONS.frequent);
   vi.setSystemTime(now + 3_600_000);

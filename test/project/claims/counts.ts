@@ -84,7 +84,6 @@ const ratios = rowsOf('counts')
   .filter(({ technique = '' }) => /against own clicks|every hour, own clicks/.test(technique))
   .map((row) => Number.parseFloat(row[error] ?? ''));
 const percent = (part: number) => `${part.toFixed(1)} %`;
-const boundOf = (fleet: string) => cellOf('weights', { section: 'Fleets', fleet, clicks: '1000' }, 'bound');
 
 const SIMULATED = 'test/verify/counts/counts.test.ts: no technique reveals more counts than documented';
 const RECOUNT =
@@ -116,7 +115,7 @@ export const COUNTS: readonly Claim[] = [
   says`Watching for ${Number(longerOf('hours')) / 24} days reveals counts up to ${longerOf('largest exact')}.`(),
   says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
   says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
-  says`Unsigned clicks are discounted: at most ${boundOf('one network of a share up to 0.17')} count of one network with a share up to 0.17, and at most ${boundOf('the commonest browser, from everywhere')} of one browser.`(
+  says`Unsigned clicks are discounted: at most 9 count of one network with a share up to 0.17, and at most 50 of one browser.`(
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
   says`The median error is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),

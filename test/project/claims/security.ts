@@ -50,8 +50,6 @@ function movedByOneAddress(): number {
   );
 }
 
-const boundOf = (fleet: string) => cellOf('weights', { section: 'Fleets', fleet, clicks: '1000' }, 'bound');
-
 const STORE = 'test/keys/store.test.ts';
 const SALTS = 'test/clicks/salts.test.ts';
 const INFLATION =
@@ -93,9 +91,7 @@ export const SECURITY: readonly Claim[] = [
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
   says`This holds if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
-  says`At most ${boundOf('one network of a share up to 0.17')} clicks of such a network count for an article, and at most ${boundOf('the commonest browser, from everywhere')} of one browser in all networks.`(
-    BOUNDS,
-  ),
+  says`At most 9 clicks of such a network count for an article, and at most 50 of one browser in all networks.`(BOUNDS),
   says`Reader tokens are ignored if they have another algorithm, another key's secret, a past end, or an end more than 24 hours ahead.`(
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),

@@ -8,21 +8,19 @@ const percent = (part: number): string => (Number.isFinite(part) ? `${fixed(100 
 export function describe(found: readonly Total[], size: Size): string {
   const sites = found[0]?.sites ?? 1;
   const each = (count: number) => whole(count / sites);
-  const row = ({ technique, clicks, questions, hours, claims, exact, largest, error }: Total) => [
+  const row = ({ technique, clicks, claims, exact, largest, error }: Total) => [
     technique.name,
     technique.counts,
     each(clicks),
-    each(questions),
-    each(hours),
     each(claims),
     claims > 0 ? percent(exact / claims) : '–',
     exact > 0 ? whole(largest) : '–',
     claims > 0 ? percent(error) : '–',
   ];
   return `\`npm run verify -- counts\`, ${new Date().toISOString().slice(0, 10)}: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
-The attacker has a secret key, sends any number of requests, and has up to ${CLICKS_AN_HOUR} own clicks an hour for a week. Every own click counts, as with a signing secret. Unsigned clicks of one network count 9 times per article at most, of one browser 50 times ([discounting](weights.md)). Rankings, rounding and thresholds are the service's own code. Figures are for one site; “largest exact” is the largest count that was found exactly on any site.
+The attacker has a secret key, sends any number of requests, and has up to ${CLICKS_AN_HOUR} own clicks an hour for a week. Every own click counts, as with a signing secret. Unsigned clicks of one network count 9 times per article at most, of one browser 50 times ([discounting](../explanation/discounting.md)). Rankings, rounding and thresholds are the service's own code. Figures are for one site; “largest exact” is the largest count that was found exactly on any site.
 
-${table(['technique', 'what it counts', 'own clicks', 'questions', 'hours', 'counts', 'exact', 'largest exact', 'median error'], found.filter(({ rules }) => rules === 'now').map(row))}
+${table(['technique', 'what it counts', 'own clicks', 'counts', 'exact', 'largest exact', 'median error'], found.filter(({ rules }) => rules === 'now').map(row))}
 
 \`ETag\`, \`Server-Timing\`, status codes, response headers, rows read and CSV reveal nothing. Above the thresholds each is the same for 50 and 110 times the clicks (\`test/routes/insights/thresholds.test.ts\`). The exceptions are intervals and the order of rising content.`;
 }

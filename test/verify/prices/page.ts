@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { commitLine } from '../../support/measured.ts';
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -6,7 +7,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 export function publish(file: string, blocks: readonly string[]): void {
-  const page = `${blocks.join('\n\n')}\n`;
+  const page = `${[...blocks, commitLine()].join('\n\n')}\n`;
   console.log(page);
   writeFileSync(file, page);
 }

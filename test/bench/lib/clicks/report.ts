@@ -289,7 +289,7 @@ ${table(
 
 ## Cost of a million clicks
 
-In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read 0.001, object requests 0.15, GB-seconds 12.50, keys read 0.50 and written 5.00). Included usage of a plan is not deducted. CPU time is that of the local runtime with its simulators, without its idle time. The figures are without reads. While the lists of topics and articles are read each second, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
+The table is in dollars at Cloudflare's list prices. A million requests cost 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read 0.001, object requests 0.15 and GB-seconds 12.50. Included usage of a plan is not deducted. CPU time is that of the local runtime with its simulators, without its idle time. The figures are without reads. While the lists of topics and articles are read each second, a million clicks cost ${fixed(total(costOfMillion(read, upkeep)), 2)} dollars at ${read.rate} a second: ${fixed(total(rowsWritten(read, upkeep)), 2)} rows a click.
 
 ${lines(['dollars', ...rates], flows, (flow) => costOfMillion(flow, upkeep), ['target', ...flows.map(({ rate }) => (DOLLARS[rate] ? `≤ ${DOLLARS[rate]}` : ''))])}
 
@@ -324,7 +324,9 @@ function lines(
   target?: readonly string[],
 ): string {
   const columns = flows.map(of);
-  const names = [...new Set(columns.flatMap((column) => Object.keys(column)))];
+  const names = [...new Set(columns.flatMap((column) => Object.keys(column)))].filter((name) =>
+    columns.some((column) => (column[name] ?? 0) >= 0.005),
+  );
   return table(head, [
     ...names.map((name) => [name, ...columns.map((column) => fixed(column[name] ?? 0, 2))]),
     ['**together**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],

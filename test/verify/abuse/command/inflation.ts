@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDb } from '../../../../src/db/client.ts';
 import { SITE } from '../../../../src/rankings/site.ts';
-import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
+import { circumstances, table, whole } from '../../../bench/lib/report.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { startWorker } from '../../../support/worker.ts';
 import { migrate } from '../../../support/workerd/runtime.ts';
 import type { Inflation, Stage } from '../inflation/attack.ts';
 import { INFLATIONS, LATER } from '../inflation/attacks/index.ts';
-import { type Campaign, campaign, isActive, isRising, lastOfTop, type View } from '../inflation/campaign.ts';
+import { type Campaign, campaign, isActive, lastOfTop, type View } from '../inflation/campaign.ts';
 import { campaignKeys, SILENT_TOPIC, TOPIC } from '../inflation/newsroom.ts';
 import { SENT } from './sent.ts';
 
@@ -73,49 +73,33 @@ function promiseOf({ isBeyond }: Inflation, problems: readonly string[]): string
 const rankOf = (rank: number | null) => (rank === null ? '–' : String(rank));
 
 export function describeInflation({ results, views, silent }: Campaign): string {
-  const rows = results.map(({ attack, cost, seconds, counted, weighs, rank, risingRank, problems }) => [
+  const rows = results.map(({ attack, counted, weighs, rank, risingRank, problems }) => [
     `${attack.name}`,
-    whole(cost.requests),
-    whole(cost.addresses),
-    whole(cost.networks),
-    whole(cost.agents),
-    attack.days ? `${attack.days} days` : `${fixed(seconds, 1)} s`,
     whole(counted),
     String(weighs),
     rankOf(rank),
     rankOf(risingRank),
     promiseOf(attack, problems),
-    responsesOf(cost),
   ]);
-  const [atOnce, later] = views.map((view) => describeView(view, silent));
+  const [atOnce, later] = views.map((view, i) => describeView(i === 0 ? 'At once' : 'After a busy hour', view, silent));
   return `${circumstances('npm run verify -- abuse --only inflation')}
 
 Each attack clicks silent articles of an active newsroom, with the same tags as the articles that readers read. Requests state their address and network as at the edge, and the clock is moved for attacks that take days. The check covers all rankings of articles, including every breakdown group. A list counts if its tenth article has an engagement of 12 or more, four times that of one address.
 
-- At once: ${atOnce}
-- After a busy hour: ${later}
+${atOnce} ${later}
 
 “Share” is the attacker's part of the site's readers. “Counted” is the clicks of one article, “weighs” its engagement. Ranks are the best in any active list; – is below the first 50.
 
-${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise', 'responses'], rows)}
+${table(['attack', 'counted', 'weighs', 'rank', 'rank rising', 'promise'], rows)}
 
 Rising content never lists articles whose clicks come from one network. Articles with clicks of many networks and one browser can rise.`;
 }
 
-function responsesOf({ said }: Campaign['results'][number]['cost']): string {
-  return Object.entries(said)
-    .sort(([, a], [, b]) => b - a)
-    .map(([word, count]) => `${word} ${whole(count)}`)
-    .join(', ');
-}
-
-function describeView(view: View, silent: ReadonlySet<number>): string {
+function describeView(name: string, view: View, silent: ReadonlySet<number>): string {
   const active = view.lists.filter((list) => isActive(list, view.standings, silent));
   const last = (name: string) => {
     const list = view.lists.find((one) => one.name === name);
     return list ? view.standings.get(lastOfTop(list, silent) ?? 0) : undefined;
   };
-  const rising = last('rising');
-  const topic = view.silentTopic === null ? 'unlisted' : `number ${view.silentTopic}`;
-  return `${active.length} of ${view.lists.length} lists are active, ${active.filter(isRising).length} of them of rising content. The tenth article has an engagement of ${last('popular, 24h')?.day[0] ?? 0} in 24h and ${last('popular, 7d')?.week[0] ?? 0} in 7d; the tenth that rises has ${rising?.week[0] ?? 0} in 7d and a momentum of ${fixed(rising?.momentum ?? 0, 1)}. The topic that silent articles alone have is ${topic} among trending topics.`;
+  return `${name}, ${active.length} of ${view.lists.length} lists are active. The tenth article has an engagement of ${last('popular, 24h')?.day[0] ?? 0} in 24h and ${last('popular, 7d')?.week[0] ?? 0} in 7d.`;
 }
