@@ -35,6 +35,43 @@ describe('layout and accessibility checks of /docs', () => {
   });
 });
 
+describe('documents below /docs', () => {
+  for (const path of ['/docs/manual', '/docs/guides/clicks', '/docs/explanation/architecture'])
+    test(`${path} passes layout and accessibility checks at all widths`, async () => {
+      await visit(browser, site, { path, viewport: NARROW }, async (page) => {
+        await page.getByRole('searchbox', { name: 'Search the manual' }).waitFor();
+        await looksRightAtAllWidths(page);
+      });
+    });
+
+  test('the search finds a section by its words, and Enter opens it', async () => {
+    await visit(browser, site, { path: '/docs/tutorial' }, async (page) => {
+      const field = page.getByRole('searchbox', { name: 'Search the manual' });
+      await field.waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('opml');
+      await page.locator('.results').getByRole('link', { name: 'Add feeds' }).waitFor();
+      await field.fill('clock in doubt');
+      await page.locator('.results').getByRole('link', { name: 'A clock in doubt' }).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/docs/guides/operate#a-clock-in-doubt');
+      assert.equal(await page.locator('.contents [aria-current=page]').textContent(), 'Operate');
+    });
+  });
+
+  test('a page of the site links to its guide, which the API reference also lists', async () => {
+    await visit(browser, site, { path: '/docs' }, async (page) => {
+      await page.locator('.contents summary', { hasText: 'Guides' }).click();
+      await page.locator('.contents').getByRole('link', { name: 'Poll feeds' }).click();
+      await page.getByRole('heading', { name: 'Poll feeds', level: 1 }).waitFor();
+    });
+    await visit(browser, site, { path: '/insights', keys }, async (page) => {
+      await page.locator('.foot').getByRole('link', { name: 'Read rankings and growth' }).click();
+      await page.getByRole('heading', { name: 'Read rankings and growth', level: 1 }).waitFor();
+    });
+  });
+});
+
 test('an endpoint can be found and tried on /docs by keyboard alone', async () => {
   await visit(browser, site, { path: '/docs', keys }, async (page) => {
     await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();

@@ -1,0 +1,159 @@
+/** Runs the commands of the documents as a reader would copy them. Blocks that are marked `sh no-run` are skipped. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ROOT } from '../../src/command/paths.ts';
+import { killAll, type Process, stillRunning } from '../support/processes.ts';
+import { keysIn } from '../support/ready.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { Server } from '../support/started.ts';
+
+type Variables = Record<string, string | undefined>;
+
+interface Block {
+  commands: string;
+  /** Output that the document shows below the commands. Empty if it shows none. */
+  sample: string;
+}
+
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-documents-'));
+const CLI = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;
+const LOG_IN = 'NEWSGAUGE_KEY';
+
+const article = (id: number, title: string) => `<item><guid>${id}</guid><link>https://127.0.0.1/${id}</link>
+  <title>${title}</title><pubDate>${new Date(Date.now() - id * 60_000).toUTCString()}</pubDate></item>`;
+const feed = () => `<rss version="2.0"><channel><title>Ledger</title><link>https://127.0.0.1/</link>
+  ${Array.from({ length: 12 }, (_, i) => article(i + 1, i < 5 ? `Insurers raise cyber prices ${i}` : `Fleet renewals grow ${i}`)).join('')}
+  </channel></rss>`;
+const PAGE = '<title>Parametric cover</title><meta property="og:site_name" content="Ledger">';
+
+/** Answers as a feed, a page and a receiver of webhooks. */
+const site: HttpServer = createServer((request, response) =>
+  request.url === '/feed.xml'
+    ? response.setHeader('Content-Type', 'application/rss+xml').end(feed())
+    : response.setHeader('Content-Type', 'text/html').end(PAGE),
+);
+const processes: Process[] = [];
+
+before(() => new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve)));
+after(() => {
+  killAll(stillRunning(processes));
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Returns the command blocks of a document, without those marked `no-run`. */
+function blocksOf(document: string): Block[] {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const found = text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```(?:\n\s*```\n([\s\S]*?)^ *```)?/gm);
+  return Array.from(found, ([, indent = '', commands = '', sample = '']) => ({
+    commands: commands.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    sample,
+  }));
+}
+
+/** Parts of a sample that do not depend on time: names of headers and fields in order, and names of resources. */
+const lastingIn = (sample: string): string[] =>
+  Array.from(
+    sample.matchAll(/^[a-z-]+(?=: )|"\w+":|"(?:name|title|reason|confidence|kind|why)":"[^"]*"/gm),
+    ([part]) => part,
+  );
+
+/** Replaces addresses of the examples by those of the test, and commands by the program of this folder. */
+function adapted({ commands, sample }: Block, origin: string): string {
+  const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const isError = sample.includes('"status":"fail"');
+  return commands
+    .replaceAll(/npm run (?:--silent )?(\w+)(?: --)?/g, `${CLI} $1`)
+    .replaceAll('npx newsgauge', CLI)
+    .replaceAll(/https:\/\/(?:news|www)\.example\.(?:com|org)\/feed\.xml/g, `${own}/feed.xml`)
+    .replaceAll(/https:\/\/(?:www\.)?example\.com\/(hook)?/g, `${own}/$1`)
+    .replaceAll('/tmp/restored', join(folder, 'restored'))
+    .replaceAll('https://news.example.com', origin)
+    .replaceAll('http://localhost:8787', origin)
+    .replaceAll('curl ', isError ? 'curl -s ' : 'curl -s --fail-with-body ');
+}
+
+interface Place {
+  origin: string;
+  run: (script: string) => Promise<string>;
+}
+
+async function startPlace(name: string, demo: boolean): Promise<Place> {
+  const [state, port] = [join(folder, `${name}-state`), await freePort()];
+  const cwd = join(folder, name);
+  mkdirSync(cwd);
+  const allowed = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const env = { FEED_ALLOW_HOSTS: allowed };
+  const server = await Server.start({ state, port, log: join(folder, `${name}.log`), demo, env });
+  processes.push(...server.processes());
+  const { publishable = '', secret = '', operator = '' } = keysIn(server.lines);
+  const origin = `http://localhost:${port}`;
+  const variables: Variables = {
+    ...process.env,
+    ...env,
+    ...{ PUBLISHABLE: publishable, SECRET: secret, OPERATOR: operator, KEY: operator, [LOG_IN]: operator },
+    ...{ PORT: String(port), STATE_DIR: state, NEWSGAUGE_SERVICE: origin },
+  };
+  const run = async (script: string) =>
+    (await execute('bash', ['-euc', script], { cwd, env: variables as NodeJS.ProcessEnv })).stdout;
+  return { origin, run };
+}
+
+async function runDocument(document: string, { origin, run }: Place): Promise<number> {
+  const blocks = blocksOf(document);
+  for (const block of blocks) {
+    const script = adapted(block, origin);
+    const lasting = lastingIn(block.sample);
+    const missing = async () => {
+      const printed = await run(script).catch((error: Error & { stdout?: string; stderr?: string }) =>
+        assert.fail(`${document}: ${block.commands}\n${error.stdout ?? ''}${error.stderr ?? error.message}`),
+      );
+      return lasting.filter((part) => !printed.includes(part));
+    };
+    let absent = await missing();
+    // Outcomes of clicks are written every 20 seconds.
+    for (const end = Date.now() + 60_000; absent.length > 0 && Date.now() < end; absent = await missing())
+      await sleep(2000);
+    assert.deepEqual(absent, [], `${document}: ${block.commands}`);
+  }
+  return blocks.length;
+}
+
+/** Documents whose commands begin with an empty newsroom. */
+const EMPTY = ['docs/tutorial.md', 'docs/guides/feeds.md'];
+
+const FILES: Record<string, string> = {
+  'topics.json': '{"id":61,"name":"Hail","slug":"hail","category":1}',
+  'companies.json': '{"id":912,"name":"Acme Re","organisationType":"Carrier"}',
+  'articles.ndjson': readFileSync(join(ROOT, 'docs/guides/examples/articles.ndjson'), 'utf8'),
+  'rules.ndjson': '{"kind":"topic","ref":12,"words":["claim"],"exclusions":["claims to fame"]}',
+  'clicks.ndjson': `{"contentId":1042,"at":"${new Date(Date.now() - 3_600_000).toISOString()}","reader":"one"}`,
+};
+
+test('the commands of the documents work in the demo newsroom', { timeout: 900_000 }, async () => {
+  const demo = await startPlace('demo', true);
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, 'demo', name), text);
+  const documents = globSync('docs/{guides,reference,explanation}/*.md', { cwd: ROOT }).toSorted();
+  let count = 0;
+  for (const document of documents.filter((each) => !EMPTY.includes(each))) count += await runDocument(document, demo);
+  assert.ok(count >= 25, `${count} blocks`);
+});
+
+test('the commands of the first hour and of feeds work in an empty newsroom', { timeout: 600_000 }, async () => {
+  const empty = await startPlace('empty', false);
+  const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`;
+  writeFileSync(join(folder, 'empty/feeds.opml'), `<opml version="2.0"><body><outline xmlUrl="${own}"/></body></opml>`);
+  let count = 0;
+  for (const document of EMPTY) count += await runDocument(document, empty);
+  assert.ok(count >= 10, `${count} blocks`);
+});
