@@ -112,7 +112,7 @@ export const COUNTS: readonly Claim[] = [
   says`The order gives ${orderOf('exact')} of the articles of a day exactly, up to a count of ${orderOf('largest exact')}.`(),
   says`Growth of small numbers and the width of its interval together give a few counts exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
   says`A partner who watches both periods for a week learns ${weekOf('exact')} of the articles' counts of that week exactly, up to ${weekOf('largest exact')}.`(),
-  says`Watching for ${Number(longerOf('hours')) / 24} days reveals counts up to ${longerOf('largest exact')}.`(),
+  says`Watching for 14 days reveals counts up to ${longerOf('largest exact')}.`(SIMULATED),
   says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
   says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
   says`Unsigned clicks are discounted: at most 9 count of one network with a share up to 0.17, and at most 50 of one browser.`(
