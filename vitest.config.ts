@@ -26,7 +26,6 @@ const IN_NODE = [
   'test/node/http/*.test.ts',
   'test/node/upgrade/*.test.ts',
   'test/selfhost/**/*.test.ts',
-  'test/project/**/*.test.ts',
   'test/syndication/page/pages.test.ts',
   'test/tagging/precision.test.ts',
 ];
@@ -58,6 +57,7 @@ const PURE = [
   'test/content/stories/labelled.test.ts',
   'test/lib/lib.test.ts',
   'test/operations/alarms.test.ts',
+  'test/project/*.test.ts',
   'test/rankings/math/*.test.ts',
   'test/rankings/ranking.test.ts',
   'test/routes/api/feed-defaults.test.ts',

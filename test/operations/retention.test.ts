@@ -158,7 +158,7 @@ describe('retention with a wrong clock', () => {
 
   test.each<[string, number]>([
     ['begins in 1970', -NOW + DAY],
-    ...sized([-7, 8, 30], [-9, -7, -5, 7, 8, 9, 30]).map(
+    ...sized([-7, 30], [-9, -7, -5, 7, 8, 9, 30]).map(
       (days) => [`is ${days} days off`, days * DAY] as [string, number],
     ),
   ])('partitions are not emptied if the clock %s', async (_, off) => {

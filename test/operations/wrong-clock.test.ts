@@ -123,65 +123,13 @@ describe('a temporarily wrong clock', () => {
 });
 
 /** Tables without an age limit. In all other tables, `fill` creates a row with the current time. */
-const TIMELESS = new Set([
-  // The table `list_sampling` has a single row, which is replaced each hour.
-  'list_sampling',
-  ...[
-    'alert_memory',
-    'api_keys',
-    'articles',
-    'article_cards',
-    'article_facets',
-    'companies',
-    'company_odds',
-    'computed_days',
-  ],
-  ...[
-    'changed_articles',
-    'counts',
-    'countries',
-    'demo_load',
-    'feed_hubs',
-    'feed_items',
-    'feed_moves',
-    'feeds',
-    'geo_groups',
-    'geography',
-  ],
-  ...[
-    'job_failures',
-    'job_runs',
-    'name_lists',
-    'place_rates',
-    'pulls',
-    'recommended',
-    'restore_lock',
-    'saved_searches',
-    'open_days',
-  ],
-  ...[
-    'secrets',
-    'sequences',
-    'service_clock',
-    'set_reads',
-    'source_aliases',
-    'sources',
-    'stories',
-    'story_words',
-    'tag_rules',
-  ],
-  ...[
-    'topic_windows',
-    'topics',
-    'webhooks',
-    'websub_topics',
-    'alert_settings',
-    'staff_settings',
-    'annotations',
-    'click_totals',
-    'passkeys',
-  ],
-]);
+const TIMELESS = new Set(
+  `alert_memory alert_settings annotations api_keys article_cards article_facets articles changed_articles
+   click_totals companies company_odds computed_days countries counts demo_load feed_hubs feed_items feed_moves
+   feeds geo_groups geography job_failures job_runs list_sampling name_lists open_days passkeys place_rates pulls
+   recommended restore_lock saved_searches secrets sequences service_clock set_reads source_aliases sources
+   staff_settings stories story_words tag_rules topic_windows topics webhooks websub_topics`.split(/\s+/),
+);
 
 const kept = () =>
   ALL_TABLES.map((table) => getTableName(table)).filter(
@@ -307,18 +255,22 @@ describe('deletion by age with a clock that is 800 days fast', () => {
     },
   );
 
-  test.each<[string, Record<string, number>]>([
-    ['one witness', { 'a.example': 0 }],
-    ['two hosts of one site', { 'a.example': 0, 'feeds.a.example': 0 }],
-    ['a host and its hub', { 'a.example': 0, 'a.example hub.example': 0 }],
-    [
-      'two agreeing and two disagreeing witnesses',
+  test('the clock is not confirmed by one site, or by witnesses that are not a clear majority', {
+    timeout: 120_000,
+  }, async () => {
+    const insufficient: Record<string, number>[] = [
+      { 'a.example': 0 },
+      { 'a.example': 0, 'feeds.a.example': 0 },
+      { 'a.example': 0, 'a.example hub.example': 0 },
       { 'a.example': 0, 'b.example': 0, 'c.example': -DAY, 'd.example': 11 * MINUTE },
-    ],
-  ])('the clock is not confirmed by %s', { timeout: 120_000 }, async (_, hosts) => {
-    await witnesses(hosts);
-    await begin(LATER);
-    expect(await filled(START)).toEqual(everything());
+    ];
+    for (const [n, hosts] of insufficient.entries()) {
+      await forgetWitnesses();
+      await env.DB.prepare('UPDATE service_clock SET minutes = 0').run();
+      await witnesses(hosts);
+      await begin(LATER + n * HOUR);
+      expect(await filled(START), Object.keys(hosts).join(', ')).toEqual(everything());
+    }
   });
 
   /** Adds polled hosts, each with the offset of its clock. A hub is listed after the source that names it. */
@@ -341,8 +293,7 @@ describe('deletion by age with a clock that is 800 days fast', () => {
       return new Response(null, { headers: { Date: new Date(Date.now() + (hosts[name] ?? DAY)).toUTCString() } });
     });
   }
-  afterEach(async () => {
-    await env.DB.prepare('DELETE FROM feeds').run();
-    await env.DB.prepare('DELETE FROM feed_hubs').run();
-  });
+  const forgetWitnesses = () =>
+    env.DB.batch(['feeds', 'feed_hubs'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  afterEach(forgetWitnesses);
 });

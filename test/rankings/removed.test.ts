@@ -11,6 +11,7 @@ import { topicWindow } from '../../src/rankings/object/stubs.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { windowObject } from '../support/windows.ts';
 
 const MINUTE = 60_000;
@@ -50,51 +51,50 @@ const merged = async (writing: Writing) => {
   if (found) await mergeResources(topicCollection, writing, found.value, { into: 3, guard: NO_PRECONDITION });
 };
 
-const CHANGES: [string, (writing: Writing) => Promise<unknown>][] = [
-  ['a topic is deleted', (writing) => removed(topicCollection, '1', writing)],
+type Change = (writing: Writing) => Promise<unknown>;
+const deleted =
+  (of: Collection, ref: string): Change =>
+  (writing) =>
+    removed(of, ref, writing);
+const restoredAfter =
+  (change: Change, of: Collection): Change =>
+  async (writing) => {
+    await change(writing);
+    await restoreResource(of, writing, '1');
+  };
+/** A quick run omits the changes at the end, because others begin with the same steps. */
+const CHANGES: [string, Change][] = [
   ['a topic is merged', merged],
-  ['a source is deleted', (writing) => removed(sourceCollection, 'a.example', writing)],
-  ['an article is deleted', (writing) => removed(articleCollection, '1', writing)],
-  [
-    'a topic is deleted and restored',
-    async (writing) => {
-      await removed(topicCollection, '1', writing);
-      await restoreResource(topicCollection, writing, '1');
-    },
-  ],
-  [
-    'a topic is merged and restored',
-    async (writing) => {
-      await merged(writing);
-      await restoreResource(topicCollection, writing, '1');
-    },
-  ],
-  [
-    'an article is deleted and restored',
-    async (writing) => {
-      await removed(articleCollection, '1', writing);
-      await restoreResource(articleCollection, writing, '1');
-    },
-  ],
+  ['a source is deleted', deleted(sourceCollection, 'a.example')],
+  ['a topic is deleted and restored', restoredAfter(deleted(topicCollection, '1'), topicCollection)],
+  ['an article is deleted and restored', restoredAfter(deleted(articleCollection, '1'), articleCollection)],
+  ['a topic is merged and restored', restoredAfter(merged, topicCollection)],
+  ['a topic is deleted', deleted(topicCollection, '1')],
+  ['an article is deleted', deleted(articleCollection, '1')],
 ];
 
-test.each(CHANGES)('rankings equal a fresh build if %s while clicks arrive', async (_, change) => {
-  const writing = { db, env, author: { ...author, now: Date.now() } };
-  await Promise.all([
-    clicksOn([1, 2, 3, 1], 1),
-    change(writing),
-    clicksOn([2, 2, 3], 3),
-    saveResources(articleCollection, writing, [article(4, [2, 3])]),
-  ]);
-  await clicksOn([1, 2, 3, 4], 4);
-  await wakeLateWindows(db, env, Date.now());
-  await settle();
-  const settled = await published();
-  await rebuildWindows(db, env, Date.now());
-  expect(settled).toEqual(await published());
-  const known = (await rows('SELECT id FROM topics')).map(({ id }) => id);
-  expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(known.sort());
-});
+test.each(CHANGES.slice(0, sized(4, CHANGES.length)))(
+  'rankings equal a fresh build if %s while clicks arrive',
+  async (_, change) => {
+    const writing = { db, env, author: { ...author, now: Date.now() } };
+    await Promise.all([
+      clicksOn([1, 2, 3, 1], 1),
+      change(writing),
+      clicksOn([2, 2, 3], 3),
+      saveResources(articleCollection, writing, [article(4, [2, 3])]),
+    ]);
+    await clicksOn([1, 2, 3, 4], 4);
+    await wakeLateWindows(db, env, Date.now());
+    await settle();
+    const settled = await published();
+    await rebuildWindows(db, env, Date.now());
+    expect(settled).toEqual(await published());
+    const known = (await rows('SELECT id FROM topics')).map(({ id }) => id);
+    expect(settled.map((row) => (row as { topic_id?: number }).topic_id).filter((id) => id !== 0)).toEqual(
+      known.sort(),
+    );
+  },
+);
 
 test('a topic created with the id of a deleted topic ranks only its own articles', async () => {
   const writing = { db, env, author: { ...author, now: Date.now() } };

@@ -8,7 +8,7 @@ import { searchTerm, toQuery } from './question.ts';
 import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
 
-const RUNS = sized(8, 20);
+const RUNS = sized(5, 20);
 
 const now = Math.floor(Date.now() / 1000);
 const stories = new Map(makeStories(120, seed, now).map((story) => [story.id, story]));

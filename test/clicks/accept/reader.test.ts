@@ -180,9 +180,10 @@ describe('networks of addresses', () => {
 });
 
 describe('detection of bots', () => {
-  test.each(BOTS)('isBot recognizes %s', (agent) => expect(isBot(agent)).toBe(true));
-
-  test.each(BROWSERS)('isBot accepts the browser %s', (agent) => expect(isBot(agent)).toBe(false));
+  test('isBot recognizes every bot and accepts every browser', () => {
+    expect(BOTS.filter((agent) => !isBot(agent))).toEqual([]);
+    expect(BROWSERS.filter(isBot)).toEqual([]);
+  });
 
   describe('isPrefetch', () => {
     test.each([

@@ -21,7 +21,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** Number of days after which the figures of a day are final. */
 const OPEN = 15;
-const QUESTIONS = Number(env.RUNS) * 10 || sized(70, 600);
+const QUESTIONS = Number(env.RUNS) * 10 || sized(42, 600);
 const EACH = env.RUNS ? 50 : 7;
 const PAST = sized(19, 24);
 const FIRST = Date.UTC(2031, 2, 3) / 1000 / DAY;

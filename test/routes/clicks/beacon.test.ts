@@ -330,7 +330,7 @@ describe('rate limits of clicks', () => {
     return taken;
   }
 
-  const SENT = sized(500, 2_000);
+  const SENT = sized(300, 2_000);
   test('excess clicks of one address do not reach the queue, regardless of their user agents', async () => {
     const network = newAddress().replace(/1$/, '');
     const { clicks, refused, last } = await flood(SENT, (i) => ({
@@ -353,7 +353,7 @@ describe('rate limits of clicks', () => {
   }, 60_000);
 
   /** Clicks per minute that a key may send. Above this limit, each network bucket may still send a 32nd of it. */
-  const RATE = sized(160, 320);
+  const RATE = sized(64, 320);
   const from = (asn: number) => (contentId: number, key: string) =>
     beacon({ key, contentId }, {}, { asn } as never).then(outcome);
 

@@ -515,7 +515,7 @@ test('a strong article at a low position has a high placement index, which one n
   expect(csv.split('\r\n')[0]).toMatch(/,placementFrom,placementTo$/);
   const listed = await settledLists();
   await readers(
-    sized(400, 10_000),
+    sized(150, 10_000),
     (place) => (place === 1 ? 1 : 0),
     () => ({ asn: 65000 }),
     5000,

@@ -36,7 +36,7 @@ const newsroom: Newsroom = {
   topics,
   sources: [],
   articles,
-  clicks: byHour(clicks.filter(({ at }) => at <= START).slice(-500)),
+  clicks: byHour(clicks.filter(({ at }) => at <= START).slice(-sized(200, 500))),
 };
 
 const QUESTIONS: Question[] = [
@@ -79,7 +79,7 @@ const DAY_ENDS = 27;
 
 function questionsAt(hour: number): Question[] {
   const isMidnight = MIDNIGHTS.includes(hour % 24) && (env.RUNS || isNearEnd(hour));
-  const atMidnight = env.RUNS || hour === DAY_ENDS ? 1 : sized(2, 1);
+  const atMidnight = env.RUNS || hour === DAY_ENDS ? sized(2, 1) : sized(4, 1);
   const parts = isMidnight ? atMidnight : PARTS;
   return QUESTIONS.filter((_, i) => (i + Math.floor(hour / 24) + seed) % parts === hour % parts);
 }
@@ -121,7 +121,7 @@ describe('rankings of a site without traffic', () => {
       await wakeLateWindows(openTestDb(), env, now * 1000);
       await expectAll(
         now,
-        QUESTIONS.filter((_, i) => env.RUNS || i % sized(12, 6) === turn % sized(12, 6)),
+        QUESTIONS.filter((_, i) => env.RUNS || i % sized(18, 6) === turn % sized(18, 6)),
       );
     }
     await expectNothing(START + hour * HOUR);

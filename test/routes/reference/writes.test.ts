@@ -11,7 +11,7 @@ import { faultsOf, type Operation, operations, undescribed } from './described.t
 
 /** Number of random writes, which a reference model of each collection repeats. `RUNS=…` sets more. */
 
-const WRITES = Number(env.RUNS) || sized(120, 300);
+const WRITES = Number(env.RUNS) || sized(80, 300);
 const ROUND = 40;
 /** Number of writes per key, below its rate limit. */
 const KEY_LIFE = 300;

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveSources } from '../../../src/content/sources.ts';
 import { enrichWaiting } from '../../../src/syndication/enrich/enrich.ts';
+import { seed } from '../../search/seed.ts';
 import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
 import { sourceInput } from '../../support/lines.ts';
+import { sized } from '../../support/size.ts';
 import { ALLOWED, add, feedAt, NOW, poll, type RssItem, rss, SERVER, serve } from '../stage.ts';
 
 const db = openTestDb();
@@ -92,15 +94,20 @@ const FORGERIES: Record<string, string> = {
   'JSON Feed, elsewhere': json({ external_url: LINK }),
 };
 
-describe.each([
-  ['a source', {}],
-  ['an aggregator', { aggregator: true }],
+/** Forms of links through a shared domain. */
+const isShared = ([form]: [string, string]) => /Google|Bing|AMP/.test(form);
+
+/** An aggregator may publish from most hosts, so it tries every forgery. A quick run samples those of the other kinds. */
+describe.each<[string, object, isTried: (forgery: [string, string], i: number) => boolean]>([
+  ['an aggregator', { aggregator: true }, () => true],
+  ['a source', {}, (_, i) => (i + seed) % sized(4, 1) === 0],
   [
     'a source that publishes whole shared domains',
     { publishes: ['google.com', 'news.google.com', 'bing.com', 'ampproject.org'] },
+    (forgery) => sized(isShared(forgery), true),
   ],
-])('a feed of %s cannot publish for another source', (kind, fields) => {
-  test.each(Object.entries(FORGERIES))(
+])('a feed of %s cannot publish for another source', (kind, fields, isTried) => {
+  test.each(Object.entries(FORGERIES).filter(isTried))(
     'an item of a feed is rejected if it forges the source by %s',
     async (form, body) => {
       const domain = `d${feeds}.example`;

@@ -69,6 +69,8 @@ test.each(['editor', 'reader', 'partner'] as const)(
     for (const { path } of questions)
       for (const query of ['', `?search=${MARK}`, `?actor=${MARK}%20manager`, '?kind=key', '?kind=person']) {
         const answer = await askAsPage(path + (path.includes('?') ? query.replace('?', '&') : query), { cookie });
+        // A parameter does not give access.
+        if (answer.status === 403) break;
         const text = await answer.text();
         if (answer.status === 200 && text.replaceAll(decodeURIComponent(query).slice(1), '').includes(MARK))
           told.push(path + query);

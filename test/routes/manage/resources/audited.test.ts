@@ -43,9 +43,9 @@ const FEED = 'https://fed.example/feed.xml';
 interface Case {
   given?: () => Promise<unknown>;
   change: (ref: string | number) => Promise<unknown>;
-  kind: string;
-  ref?: string | number;
-  action: string;
+  /** Action, kind and ref of the entry. Without a ref, `given` or `change` may return it. */
+  entry: string;
+  /** Default for a created resource: `null`. */
   before?: object | null;
   after?: object | null;
 }
@@ -60,58 +60,45 @@ interface Content {
   field?: string;
 }
 
-function content(collection: string, at: string, { kind, ref, into, make, field = 'name' }: Content): void {
+function content(collection: string, param: string, { kind, ref, into, make, field = 'name' }: Content): void {
   const put = (name = 'A', which = ref) => send('PUT', `${collection}/${which}`, make(which, name));
   const named = (name: string) => ({ [field]: name });
-  CASES[`PUT /manage/${collection}`] = {
-    kind,
-    ref,
-    action: 'create',
-    before: null,
-    after: named('A'),
-    change: () => send('PUT', collection, [make(ref)]),
-  };
-  CASES[`PUT /manage/${collection}/:${at}`] = {
-    kind,
-    ref,
-    action: 'update',
-    before: named('A'),
-    after: named('B'),
-    given: () => put(),
-    change: () => put('B'),
-  };
-  CASES[`DELETE /manage/${collection}/:${at}`] = {
-    kind,
-    ref,
-    action: 'delete',
-    before: named('B'),
-    after: null,
-    given: () => put('B'),
-    change: () => send('DELETE', `${collection}/${ref}`),
-  };
-  CASES[`POST /manage/${collection}/:${at}/restore`] = {
-    kind,
-    ref,
-    action: 'restore',
-    before: null,
-    after: named('C'),
-    given: async () => {
-      await put('C');
-      await send('DELETE', `${collection}/${ref}`);
+  const at = `${collection}/:${param}`;
+  const remove = () => send('DELETE', `${collection}/${ref}`);
+  Object.assign(CASES, {
+    [`PUT /manage/${collection}`]: {
+      entry: `create ${kind} ${ref}`,
+      after: named('A'),
+      change: () => send('PUT', collection, [make(ref)]),
     },
-    change: () => send('POST', `${collection}/${ref}/restore`),
-  };
+    [`PUT /manage/${at}`]: {
+      entry: `update ${kind} ${ref}`,
+      before: named('A'),
+      after: named('B'),
+      given: async () => void (await put()),
+      change: () => put('B'),
+    },
+    [`DELETE /manage/${at}`]: {
+      entry: `delete ${kind} ${ref}`,
+      before: named('B'),
+      after: null,
+      given: async () => void (await put('B')),
+      change: remove,
+    },
+    [`POST /manage/${at}/restore`]: {
+      entry: `restore ${kind} ${ref}`,
+      before: null,
+      after: named('C'),
+      given: () => put('C').then(remove),
+      change: () => send('POST', `${collection}/${ref}/restore`),
+    },
+  } satisfies Record<string, Case>);
   if (into !== undefined)
-    CASES[`POST /manage/${collection}/:${at}/merge`] = {
-      kind,
-      ref,
-      action: 'merge',
+    CASES[`POST /manage/${at}/merge`] = {
+      entry: `merge ${kind} ${ref}`,
       before: named('D'),
       after: { mergedInto: into },
-      given: async () => {
-        await put('D');
-        await put('E', into);
-      },
+      given: () => put('D').then(() => put('E', into)),
       change: () => send('POST', `${collection}/${ref}/merge`, { into }),
     };
 }
@@ -128,77 +115,60 @@ content('sources', 'domain', {
 content('geo-groups', 'slug', { kind: 'geoGroup', ref: 'here', make: (slug, name) => group(String(slug), name) });
 
 const RULE = { kind: 'topic', ref: 7, words: ['flood'] };
-const DOUBTED = {
-  id: 4021,
-  url: 'https://paper.example/doubted',
-  title: 'Trams stop in the cold',
-  publishedAt: '2026-01-01T00:00:00Z',
-  contentType: 'article',
-};
+const DOUBTED = story(4021, 'Trams stop in the cold');
 const ruleTopic = () => send('PUT', 'topics', [topic(7)]);
 async function ruled() {
   await ruleTopic();
   return send('PUT', 'rules', [RULE]);
 }
-const keyNamed = async (name: string) =>
-  (await send<{ stored: { id: number } }>('POST', 'keys', { kind: 'publishable', name })).stored.id;
 const personNamed = async (name: string) =>
   (await send<{ person: { id: number } }>('POST', 'people', { name, role: 'reader' })).person.id;
-const webhookNamed = async (name: string) =>
-  (await send<{ stored: { id: number } }>('POST', 'webhooks', webhook(name))).stored.id;
+const madeId = async (path: string, body: object) =>
+  (await send<{ stored: { id: number } }>('POST', path, body)).stored.id;
+const keyNamed = (name: string) => madeId('keys', { kind: 'publishable', name });
+const webhookNamed = (name: string) => madeId('webhooks', webhook(name));
+const SHARE = { name: 'Board', view: 'insights/rising-content/' };
+const WEEK = { kind: 'week', via: 'feed' };
 const letter = (messageId: string) =>
   storeDeadLetters(db, [{ messageId, reason: 'malformed', body: 'a word of a stranger' }], Date.now() / 1000);
 
 Object.assign(CASES, {
   'PUT /manage/rules': {
-    kind: 'rule',
-    ref: 'topic/7',
-    action: 'create',
-    before: null,
+    entry: 'create rule topic/7',
     after: { words: ['flood'] },
     given: () => ruleTopic(),
     change: () => send('PUT', 'rules', [RULE]),
   },
   'PUT /manage/rules/:kind/:ref': {
-    kind: 'rule',
-    ref: 'topic/7',
-    action: 'update',
+    entry: 'update rule topic/7',
     before: { words: ['flood'] },
     after: { words: ['hail'] },
     given: ruled,
     change: () => send('PUT', 'rules/topic/7', { words: ['hail'] }),
   },
   'DELETE /manage/rules/:kind/:ref': {
-    kind: 'rule',
-    ref: 'topic/7',
-    action: 'delete',
+    entry: 'delete rule topic/7',
     before: { words: ['flood'] },
     after: null,
     given: ruled,
     change: () => send('DELETE', 'rules/topic/7'),
   },
   'PUT /manage/stories': {
-    kind: 'story',
-    ref: 5001,
-    action: 'update',
+    entry: 'update story 5001',
     before: { decided: false },
     after: { articles: [5001, 5002] },
     given: async () => void (await send('PUT', 'articles', [story(5001, 'First'), story(5002, 'Second')])),
     change: () => send('PUT', 'stories', [{ id: 5001, articles: [5001, 5002] }]),
   },
   'PUT /manage/stories/:id': {
-    kind: 'story',
-    ref: 5003,
-    action: 'update',
+    entry: 'update story 5003',
     before: { lead: null },
     after: { lead: 5003 },
     given: async () => void (await send('PUT', 'articles', [story(5003, 'Alone')])),
     change: () => send('PUT', 'stories/5003', { articles: [5003], lead: 5003 }),
   },
   'DELETE /manage/stories/:id': {
-    kind: 'story',
-    ref: 5004,
-    action: 'update',
+    entry: 'update story 5004',
     before: { articles: [5004, 5005] },
     after: { articles: [5004] },
     given: async () => {
@@ -208,18 +178,14 @@ Object.assign(CASES, {
     change: () => send('DELETE', 'stories/5004'),
   },
   'POST /manage/stories/:id/join': {
-    kind: 'story',
-    ref: 5006,
-    action: 'update',
+    entry: 'update story 5006',
     before: { articles: [5006] },
     after: { articles: [5006, 5007] },
     given: async () => void (await send('PUT', 'articles', [story(5006, 'Sixth'), story(5007, 'Seventh')])),
     change: () => send('POST', 'stories/5006/join', { articles: [5007] }),
   },
   'POST /manage/stories/:id/split': {
-    kind: 'story',
-    ref: 5008,
-    action: 'update',
+    entry: 'update story 5008',
     before: { articles: [5008, 5009] },
     after: { articles: [5008] },
     given: async () => {
@@ -229,9 +195,7 @@ Object.assign(CASES, {
     change: () => send('POST', 'stories/5008/split', { articles: [5009] }),
   },
   'POST /manage/stories/:id/lead': {
-    kind: 'story',
-    ref: 5010,
-    action: 'update',
+    entry: 'update story 5010',
     before: { lead: null },
     after: { lead: 5011 },
     given: async () => {
@@ -241,8 +205,7 @@ Object.assign(CASES, {
     change: () => send('POST', 'stories/5010/lead', { article: 5011 }),
   },
   'POST /manage/company-matches': {
-    kind: 'article',
-    action: 'update',
+    entry: 'update article',
     before: { companies: [] },
     after: { companies: [21] },
     given: async () => {
@@ -253,9 +216,7 @@ Object.assign(CASES, {
     change: (id) => send('POST', 'company-matches', { contentId: Number(id), companyId: 21, meant: true }),
   },
   'POST /manage/rules/:kind/:ref/restore': {
-    kind: 'rule',
-    ref: 'topic/7',
-    action: 'restore',
+    entry: 'restore rule topic/7',
     before: null,
     after: { words: ['flood'] },
     given: async () => {
@@ -265,9 +226,7 @@ Object.assign(CASES, {
     change: () => send('POST', 'rules/topic/7/restore'),
   },
   'POST /manage/recommended/:date/restore': {
-    kind: 'recommended',
-    ref: '2026-02-03',
-    action: 'restore',
+    entry: 'restore recommended 2026-02-03',
     before: null,
     after: { articles: [5] },
     given: async () => {
@@ -278,18 +237,13 @@ Object.assign(CASES, {
     change: () => send('POST', 'recommended/2026-02-03/restore'),
   },
   'PUT /manage/recommended/:date': {
-    kind: 'recommended',
-    ref: '2026-02-01',
-    action: 'create',
-    before: null,
+    entry: 'create recommended 2026-02-01',
     after: { articles: [5] },
     given: () => send('PUT', 'articles', [story(5)]),
     change: () => send('PUT', 'recommended/2026-02-01', { articles: [5] }),
   },
   'DELETE /manage/recommended/:date': {
-    kind: 'recommended',
-    ref: '2026-02-02',
-    action: 'delete',
+    entry: 'delete recommended 2026-02-02',
     before: { articles: [5] },
     after: null,
     given: async () => {
@@ -299,60 +253,43 @@ Object.assign(CASES, {
     change: () => send('DELETE', 'recommended/2026-02-02'),
   },
   'PUT /manage/annotations/:date': {
-    kind: 'annotation',
-    ref: '2026-02-01',
-    action: 'create',
-    before: null,
+    entry: 'create annotation 2026-02-01',
     after: { text: 'Storm' },
     change: () => send('PUT', 'annotations/2026-02-01', { text: 'Storm' }),
   },
   'DELETE /manage/annotations/:date': {
-    kind: 'annotation',
-    ref: '2026-02-02',
-    action: 'delete',
+    entry: 'delete annotation 2026-02-02',
     before: { text: 'Hail' },
     after: null,
     given: () => send('PUT', 'annotations/2026-02-02', { text: 'Hail' }),
     change: () => send('DELETE', 'annotations/2026-02-02'),
   },
   'PUT /manage/annotations/:date/:scope/:ref': {
-    kind: 'annotation',
-    ref: '2026-02-01/topic/47',
-    action: 'create',
-    before: null,
+    entry: 'create annotation 2026-02-01/topic/47',
     after: { text: 'Strike' },
     change: () => send('PUT', 'annotations/2026-02-01/topic/47', { text: 'Strike' }),
   },
   'DELETE /manage/annotations/:date/:scope/:ref': {
-    kind: 'annotation',
-    ref: '2026-02-02/topic/47',
-    action: 'delete',
+    entry: 'delete annotation 2026-02-02/topic/47',
     before: { text: 'Fog' },
     after: null,
     given: () => send('PUT', 'annotations/2026-02-02/topic/47', { text: 'Fog' }),
     change: () => send('DELETE', 'annotations/2026-02-02/topic/47'),
   },
   'PUT /manage/feeds': {
-    kind: 'source',
-    ref: 'fed.example',
-    action: 'create',
-    before: null,
+    entry: 'create source fed.example',
     after: { name: 'Fed', feeds: [FEED] },
     change: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example', name: 'Fed' }]),
   },
   'POST /manage/feeds/pause': {
-    kind: 'feed',
-    ref: FEED,
-    action: 'update',
+    entry: `update feed ${FEED}`,
     before: { state: 'polled' },
     after: { state: 'paused' },
     given: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example' }]),
     change: () => send('POST', 'feeds/pause', { urls: [FEED] }),
   },
   'POST /manage/feeds/resume': {
-    kind: 'feed',
-    ref: FEED,
-    action: 'update',
+    entry: `update feed ${FEED}`,
     before: { state: 'paused' },
     after: { state: 'polled' },
     given: async () => {
@@ -361,170 +298,130 @@ Object.assign(CASES, {
     },
     change: () => send('POST', 'feeds/resume', { urls: [FEED] }),
   },
-  'POST /manage/keys': {
-    kind: 'key',
-    action: 'create',
-    before: null,
-    after: { name: 'Made' },
-    change: () => keyNamed('Made'),
-  },
+  'POST /manage/keys': { entry: 'create key', after: { name: 'Made' }, change: () => keyNamed('Made') },
   'POST /manage/people': {
-    kind: 'person',
-    action: 'create',
-    before: null,
+    entry: 'create person',
     after: { name: 'Made', kind: 'reader' },
     change: () => personNamed('Made'),
   },
   'PUT /manage/people/:id': {
-    kind: 'person',
-    action: 'update',
+    entry: 'update person',
     before: { name: 'Old', kind: 'reader' },
     after: { name: 'New', kind: 'editor' },
     given: () => personNamed('Old'),
     change: (id) => send('PUT', `people/${id}`, { name: 'New', role: 'editor' }),
   },
   'DELETE /manage/people/:id': {
-    kind: 'person',
-    action: 'delete',
+    entry: 'delete person',
     before: { name: 'Old' },
     given: () => personNamed('Old'),
     change: (id) => send('DELETE', `people/${id}`),
   },
   'POST /manage/people/:id/invitation': {
-    kind: 'person',
-    action: 'update',
+    entry: 'update person',
     after: { name: 'Old', invited: true },
     given: () => personNamed('Old'),
     change: (id) => send('POST', `people/${id}/invitation`, {}),
   },
   'PUT /manage/keys/:id': {
-    kind: 'key',
-    action: 'update',
+    entry: 'update key',
     before: { name: 'Old' },
     after: { name: 'New' },
     given: () => keyNamed('Old'),
     change: (id) => send('PUT', `keys/${id}`, { name: 'New' }),
   },
   'DELETE /manage/keys/:id': {
-    kind: 'key',
-    action: 'delete',
+    entry: 'delete key',
     before: { revokedAt: null },
     given: () => keyNamed('Gone'),
     change: (id) => send('DELETE', `keys/${id}`),
   },
   'POST /manage/keys/:id/rotate': {
-    kind: 'key',
-    action: 'update',
+    entry: 'update key',
     before: { expiresAt: null },
     after: { expiresAt: expect.any(Number) },
     given: () => keyNamed('Turned'),
     change: (id) => send('POST', `keys/${id}/rotate`, { grace: 60 }),
   },
   'POST /manage/keys/:id/sign': {
-    kind: 'key',
-    action: 'update',
+    entry: 'update key',
     before: { name: 'Signs' },
     after: { signingSecret: 'replaced' },
     given: () => keyNamed('Signs'),
     change: (id) => send('POST', `keys/${id}/sign`, {}),
   },
   'POST /manage/webhooks': {
-    kind: 'webhook',
-    action: 'create',
-    before: null,
+    entry: 'create webhook',
     after: { name: 'Made', host: 'chat.example' },
     change: () => webhookNamed('Made'),
   },
   'PUT /manage/webhooks/:id': {
-    kind: 'webhook',
-    action: 'update',
+    entry: 'update webhook',
     before: { name: 'Old' },
     after: { name: 'New' },
     given: () => webhookNamed('Old'),
     change: (id) => send('PUT', `webhooks/${id}`, webhook('New')),
   },
   'DELETE /manage/webhooks/:id': {
-    kind: 'webhook',
-    action: 'delete',
+    entry: 'delete webhook',
     before: { name: 'Gone' },
     after: null,
     given: () => webhookNamed('Gone'),
     change: (id) => send('DELETE', `webhooks/${id}`),
   },
   'POST /manage/webhooks/:id/rotate': {
-    kind: 'webhook',
-    action: 'update',
+    entry: 'update webhook',
     before: { secret: 'former' },
     after: { secret: 'replaced' },
     given: () => webhookNamed('Turned'),
     change: (id) => send('POST', `webhooks/${id}/rotate`, { grace: 60 }),
   },
   'PUT /manage/searches': {
-    kind: 'search',
-    ref: 'floods',
-    action: 'create',
-    before: null,
+    entry: 'create search floods',
     after: { name: 'A' },
     change: () => send('PUT', 'searches', [search()]),
   },
   'PUT /manage/searches/:slug': {
-    kind: 'search',
-    ref: 'floods',
-    action: 'update',
+    entry: 'update search floods',
     before: { name: 'A' },
     after: { name: 'B' },
     given: () => send('PUT', 'searches', [search()]),
     change: () => send('PUT', 'searches/floods', search('B')),
   },
   'DELETE /manage/searches/:slug': {
-    kind: 'search',
-    ref: 'floods',
-    action: 'delete',
+    entry: 'delete search floods',
     before: { name: 'B' },
     after: null,
     given: () => send('PUT', 'searches', [search('B')]),
     change: () => send('DELETE', 'searches/floods'),
   },
   'POST /manage/shares': {
-    kind: 'share',
-    action: 'create',
-    before: null,
+    entry: 'create share',
     after: { name: 'Board' },
-    change: () => send('POST', 'shares', { name: 'Board', view: 'insights/rising-content/' }),
+    change: () => send('POST', 'shares', SHARE),
   },
   'DELETE /manage/shares/:id': {
-    kind: 'share',
-    action: 'delete',
-    given: async () => {
-      const made = { name: 'Board', view: 'insights/rising-content/' };
-      return (await send<{ stored: { id: number } }>('POST', 'shares', made)).stored.id;
-    },
+    entry: 'delete share',
+    given: () => madeId('shares', SHARE),
     change: (id) => send('DELETE', `shares/${id}`),
   },
   'POST /manage/subscriptions': {
-    kind: 'subscription',
-    action: 'create',
-    before: null,
+    entry: 'create subscription',
     after: { name: 'the week' },
-    change: () => send('POST', 'subscriptions', { kind: 'week', via: 'feed' }),
+    change: () => send('POST', 'subscriptions', WEEK),
   },
   'POST /manage/subscriptions/:id/feed': {
-    kind: 'subscription',
-    action: 'update',
-    given: async () =>
-      (await send<{ stored: { id: number } }>('POST', 'subscriptions', { kind: 'week', via: 'feed' })).stored.id,
+    entry: 'update subscription',
+    given: () => madeId('subscriptions', WEEK),
     change: (id) => send('POST', `subscriptions/${id}/feed`),
   },
   'DELETE /manage/subscriptions/:id': {
-    kind: 'subscription',
-    action: 'delete',
-    given: async () =>
-      (await send<{ stored: { id: number } }>('POST', 'subscriptions', { kind: 'week', via: 'feed' })).stored.id,
+    entry: 'delete subscription',
+    given: () => madeId('subscriptions', WEEK),
     change: (id) => send('DELETE', `subscriptions/${id}`),
   },
   'DELETE /manage/sessions/:id': {
-    kind: 'session',
-    action: 'delete',
+    entry: 'delete session',
     given: async () => {
       await askWith(operator, '/session', { method: 'POST' });
       const { sessions } = await send<{ sessions: { id: string }[] }>('GET', 'sessions');
@@ -533,27 +430,21 @@ Object.assign(CASES, {
     change: (id) => send('DELETE', `sessions/${id}`),
   },
   'DELETE /manage/dead-letters': {
-    kind: 'letter',
-    ref: 'malformed',
-    action: 'delete',
+    entry: 'delete letter malformed',
     before: { letters: 2, state: 'dead' },
     after: null,
     given: () => Promise.all([letter('one'), letter('two')]),
     change: () => send('DELETE', 'dead-letters?reason=malformed'),
   },
   'POST /manage/dead-letters/replay': {
-    kind: 'letter',
-    ref: 'malformed',
-    action: 'update',
+    entry: 'update letter malformed',
     before: { letters: 1 },
     after: { state: 'queued' },
     given: () => letter('three'),
     change: () => send('POST', 'dead-letters/replay'),
   },
   'POST /manage/discounting/accept': {
-    kind: 'discounting',
-    ref: 'baseline',
-    action: 'update',
+    entry: 'update discounting baseline',
     before: { isAccepted: false, samples: expect.any(Number) },
     after: { isAccepted: true, samples: expect.any(Number), samplesLeft: 1 },
     given: async () => {
@@ -576,9 +467,7 @@ Object.assign(CASES, {
     change: () => send('POST', 'discounting/accept'),
   },
   'POST /manage/clock/confirm': {
-    kind: 'clock',
-    ref: 'clock',
-    action: 'update',
+    entry: 'update clock clock',
     before: { newest: '2020-01-01T00:00:00Z', state: 'doubted' },
     after: { newest: expect.any(String), state: 'trusted' },
     given: async () => {
@@ -591,9 +480,7 @@ Object.assign(CASES, {
     change: () => send('POST', 'clock/confirm'),
   },
   'DELETE /manage/demo': {
-    kind: 'article',
-    ref: 9,
-    action: 'delete',
+    entry: 'delete article 9',
     before: { title: 'A' },
     after: null,
     change: async () => {
@@ -605,27 +492,21 @@ Object.assign(CASES, {
     },
   },
   'PUT /manage/alerts': {
-    kind: 'alerts',
-    ref: 'settings',
-    action: 'update',
+    entry: 'update alerts settings',
     before: { oncePerDay: true, quiet: null },
     after: { oncePerDay: false, types: ['article.rising'] },
     given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
     change: () => send('PUT', 'alerts', { types: ['article.rising'], oncePerDay: false, quiet: null }),
   },
   'PUT /manage/own-staff': {
-    kind: 'staff',
-    ref: 'settings',
-    action: 'update',
+    entry: 'update staff settings',
     before: { networks: ['192.0.2.1'] },
     after: { networks: ['192.0.2.2'] },
     given: () => send('PUT', 'own-staff', { networks: ['192.0.2.1'] }),
     change: () => send('PUT', 'own-staff', { networks: ['192.0.2.2'] }),
   },
   'POST /manage/audit/:change/revert': {
-    kind: 'annotation',
-    ref: '2026-01-30',
-    action: 'update',
+    entry: 'update annotation 2026-01-30',
     before: { text: 'B' },
     after: { text: 'A' },
     change: async () => {
@@ -670,7 +551,8 @@ beforeEach(async () => {
 describe('history entries of changes', () => {
   test.each(Object.entries(CASES))(
     'the history records %s with the actor and the state before and after',
-    async (_, { given, change, kind, ref, action, before, after }) => {
+    async (_, { given, change, entry, before, after }) => {
+      const [action, kind, ref] = entry.split(' ');
       const made = await given?.();
       await db.delete(audit);
       const wanted = typeof made === 'string' || typeof made === 'number' ? made : ref;
@@ -679,7 +561,8 @@ describe('history entries of changes', () => {
         (entry) => entry.kind === kind && entry.action === action && (!wanted || entry.ref === String(wanted)),
       );
       expect(found).toMatchObject({ actor: 'test operator', kind, action });
-      if (before !== undefined) expect(found?.before).toEqual(before && expect.objectContaining(before));
+      const former = action === 'create' ? null : before;
+      if (former !== undefined) expect(found?.before).toEqual(former && expect.objectContaining(former));
       if (after !== undefined) expect(found?.after).toEqual(after && expect.objectContaining(after));
     },
   );
