@@ -9,6 +9,7 @@ import { rebuildStories } from '../../src/content/stories/rebuild.ts';
 import { NO_PRECONDITION } from '../../src/db/client.ts';
 import { article, emptyNewsroom } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
+import { sized } from '../support/size.ts';
 import { storyFaults } from './managed/stored.ts';
 
 beforeEach(emptyNewsroom);
@@ -100,15 +101,16 @@ const any = (list: string[], i: number) => list[i % list.length] ?? '';
 const headline = (i: number) =>
   `${any(NAMES, i)} ${any(VERBS, i * 7)} ${any(THINGS, i * 5 + Math.floor(i / 14))} ${any(NAMES, i * 3 + 1)} unit ${i}`;
 
+const CROWD = sized(1000, 3000);
 test.each<[what: string, told: (i: number) => [title: string, introduction: string], largest: number]>([
   ['headlines that differ only by a number', (i) => [`Story ${i}`, ''], 1],
   ['headlines that differ only by a date', (i) => [`Market update ${i} May`, ''], 1],
   ['a repeated introduction', (i) => [[i, 7 * i, 13 * i].map(word).join(' '), BOILERPLATE], 6],
   ['a repeated headline', () => ['Insured losses from floods put at £7.1bn', ''], 500],
-])('the largest story among 3,000 articles stays within its limit for %s', (_, told, largest) => {
+])(`the largest story among ${CROWD} articles stays within its limit for %s`, (_, told, largest) => {
   const matcher = new StoryMatcher(new Map());
   const sizes = new Map<number, number>();
-  for (let i = 1; i <= 3000; i++) {
+  for (let i = 1; i <= CROWD; i++) {
     const [title, introduction] = told(i);
     const story = matcher.place({ title, introduction, language: 'en', publishedAt: 1e9 }, i);
     sizes.set(story, (sizes.get(story) ?? 0) + 1);

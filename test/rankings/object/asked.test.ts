@@ -93,7 +93,7 @@ describe('pending counts of the site object', () => {
   test('the site object waits up to five minutes to store its ranking while clicks keep arriving', async () => {
     await click(1);
     await asks(0);
-    for (let seconds = 4; seconds < 300; seconds += 4) {
+    for (let seconds = 8; seconds < 300; seconds += 8) {
       vi.setSystemTime(start + seconds * 1000);
       await click(1);
       if (((await alarmOf(0)) ?? 0) <= Date.now()) await runDurableObjectAlarm(site());

@@ -19,10 +19,14 @@ const pathOf = ({ path }: Operation) =>
 const ask = (operation: Operation, query: string) =>
   askWith(/^\/(manage|session)/.test(operation.path) ? keys.operator : keys.secret, `${pathOf(operation)}?${query}`);
 
-async function answerTo(operation: Operation, query: string): Promise<string> {
-  const response = await ask(operation, query);
-  const text = (await response.text()).replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
-  return `${response.status} ${text}`;
+const essenceOf = (status: number, text: string) =>
+  `${status} ${text.replaceAll(/\?[^"\s<]*/g, '').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')}`;
+
+const plainAnswers = new Map<Operation, string>();
+async function plainAnswer(operation: Operation): Promise<string> {
+  const response = plainAnswers.has(operation) ? null : await ask(operation, '');
+  if (response) plainAnswers.set(operation, essenceOf(response.status, await response.text()));
+  return plainAnswers.get(operation) ?? '';
 }
 
 interface Stated extends Parameter {
@@ -44,14 +48,12 @@ const MOVING = /^\/(manage\/(status|metrics)|health|metrics)/;
 
 test.each(stated)('%s responds equally with the default %s=%s and without it', async (_, name, value, operation) => {
   const given = await ask(operation, `${name}=${encodeURIComponent(String(value))}`);
+  const text = await given.text();
   if (given.status === 400) {
-    const { data } = await given.json<{ data: Record<string, string> }>();
+    const { data } = JSON.parse(text) as { data: Record<string, string> };
     expect(Object.keys(data)).not.toContain(name);
   }
-  if (!MOVING.test(operation.path))
-    expect(await answerTo(operation, `${name}=${encodeURIComponent(String(value))}`)).toBe(
-      await answerTo(operation, ''),
-    );
+  if (!MOVING.test(operation.path)) expect(essenceOf(given.status, text)).toBe(await plainAnswer(operation));
 });
 
 const VALUES: Record<string, string> = {

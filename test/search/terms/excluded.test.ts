@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/index.ts';
 import { createManager } from '../../../src/client/manage.ts';
 import { ask, askWith, makeKey, ORIGIN, publish } from '../../support/index.ts';
+import { sized } from '../../support/size.ts';
 
 const TITLES = {
   1: 'Flood claims rise in the north',
@@ -127,17 +128,21 @@ const WAYS: Record<string, (terms: Terms) => Promise<number[]>> = {
   },
 };
 
-describe.each(Object.entries(WAYS))('%s', (_, find) => {
-  test.each<[terms: Terms, found: number[]]>([
-    [{ excludeTerms: 'flood' }, [7]],
-    [{ searchTerms: 'flood', excludeTerms: 'football' }, [1, 3, 4, 6, 8, 9]],
-    [{ searchTerms: 'flood', excludeTerms: 'football match' }, [1, 2, 3, 4, 6, 8, 9]],
-    [{ excludeTerms: 'footb*,Versicherern,claims' }, [3, 4, 6, 8, 9]],
-    [{ excludeTerms: 'US' }, [1, 2, 4, 5, 6, 7, 8, 9]],
-    [{ searchTerms: 'flood', excludeTerms: 'us,C++' }, [1, 2, 5, 6, 9]],
-    [{ excludeTerms: 'match football,!?' }, IDS],
-    [{ searchTerms: 'football', excludeTerms: 'pitch,cinema shows' }, []],
-  ])('articles that match %j are omitted from a feed', async (terms, found) => {
-    expect(await find(terms)).toEqual(found);
-  });
+const CASES: [terms: Terms, found: number[]][] = [
+  [{ excludeTerms: 'flood' }, [7]],
+  [{ searchTerms: 'flood', excludeTerms: 'football' }, [1, 3, 4, 6, 8, 9]],
+  [{ searchTerms: 'flood', excludeTerms: 'football match' }, [1, 2, 3, 4, 6, 8, 9]],
+  [{ excludeTerms: 'footb*,Versicherern,claims' }, [3, 4, 6, 8, 9]],
+  [{ excludeTerms: 'US' }, [1, 2, 4, 5, 6, 7, 8, 9]],
+  [{ searchTerms: 'flood', excludeTerms: 'us,C++' }, [1, 2, 5, 6, 9]],
+  [{ excludeTerms: 'match football,!?' }, IDS],
+  [{ searchTerms: 'football', excludeTerms: 'pitch,cinema shows' }, []],
+];
+
+/** All ways use the same filter, so a quick run tries half of the cases per way, in turns. */
+describe.each(Object.entries(WAYS).map(([name, find], way) => [name, find, way] as const))('%s', (_, find, way) => {
+  test.each(CASES.filter((_, i) => (i + way) % sized(2, 1) === 0))(
+    'articles that match %j are omitted from a feed',
+    async (terms, found) => expect(await find(terms)).toEqual(found),
+  );
 });

@@ -11,22 +11,26 @@ const COMPANIES: Readonly<Record<string, readonly string[]>> = {
   Quest: ['Quest Energy'],
   'First Saxon': ['First Saxon Financial'],
 };
-const NAMES = Object.keys(COMPANIES);
-const tagger = makeTagger({
-  companies: NAMES.map((name, i) => ({ id: i + 1, name })),
-  groups: [],
-  rules: NAMES.map((name, i) => ({
-    kind: 'company',
-    ref: String(i + 1),
-    words: [...(COMPANIES[name] ?? [])],
-    exclusions: [],
-  })),
-});
-const companiesOf = (title: string, introduction = '') =>
-  tagger
-    .tags({ title, introduction, language: 'en' })
-    .companies.map((id) => NAMES[id - 1])
-    .join(' ');
+/** Companies without other names. */
+const PLAIN = 'Delta United Slack Visa Sky Gap Fidelity Amazon Erie Progressive Ford Shell'.split(' ');
+
+function taggerOf(names: readonly string[]) {
+  const tagger = makeTagger({
+    companies: names.map((name, i) => ({ id: i + 1, name })),
+    groups: [],
+    rules: names.flatMap((name, i) => {
+      const words = COMPANIES[name];
+      return words ? [{ kind: 'company' as const, ref: String(i + 1), words: [...words], exclusions: [] }] : [];
+    }),
+  });
+  return (title: string, introduction = '') =>
+    tagger
+      .tags({ title, introduction, language: 'en' })
+      .companies.map((id) => names[id - 1])
+      .join(' ');
+}
+const companiesOf = taggerOf(Object.keys(COMPANIES));
+const plainOf = taggerOf(PLAIN);
 
 test.each([
   ['Frontier jet turns back after smoke in the cabin', 'The flight with 180 passengers landed safely.', 'Frontier'],
@@ -70,4 +74,29 @@ test.each([
 
 test('a very long word after a name does not prevent the tag', () => {
   expect(companiesOf('Frontier says', `Frontier, ${'1'.repeat(100_000)}`)).toBe('Frontier');
+});
+
+test.each([
+  ['Slack goes quiet for an hour', 'Channels froze and direct messages vanished.', 'Slack'],
+  ['Delta lands in fog', 'Passengers of the airline praised the pilots.', 'Delta'],
+  ['Sky wins sailing rights', 'The Comcast broadcaster outbid two rivals.', 'Sky'],
+  ['Storm Hits Erie Profit', 'The reciprocal paid more claims.', 'Erie'],
+  ['Can Progressive Keep Growing?', 'The auto insurer has more policies in force than ever.', 'Progressive'],
+])('products, executives and industries indicate a company: %s', (title, introduction, expected) => {
+  expect(plainOf(title, introduction)).toBe(expected);
+});
+
+test.each([
+  ['Visa backlog keeps nurses abroad', 'Hospitals say staff shortages grow.'],
+  ['Sky-high premiums drive owners out', 'Insurers blame storms.'],
+  ['Shell-shocked brokers return to work', 'The broker’s clients had cancelled policies.'],
+  ['GAP IN COVER LEAVES CLINICS EXPOSED', 'Insurers exclude the risk.'],
+  ['Fidelity bond rule eased for clubs', 'Trustees may insure for less.'],
+  ['Amazon fires cost ranchers millions', 'Insurers pay for little of the pasture.'],
+])('phrases and namesakes are not tagged as companies: %s', (title, introduction) => {
+  expect(plainOf(title, introduction)).toBe('');
+});
+
+test('a company joined to another word by a hyphen is tagged', () => {
+  expect(plainOf('Ford-built engines recalled', 'The carmaker will replace 20,000 engines.')).toBe('Ford');
 });

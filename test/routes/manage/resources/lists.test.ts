@@ -104,7 +104,8 @@ const LISTS = [
   ].map((query) => ['articles', query, 'id']),
 ] as [string, string, string][];
 
-describe.each(LISTS)('list of %s?%s', (collection, query, key) => {
+/** A quick run walks through every other list. */
+describe.each(LISTS.filter((_, i) => i % sized(2, 1) === 0))('list of %s?%s', (collection, query, key) => {
   test(`pagination of ${collection}?${query} returns each item once in both directions and reads few rows`, async () => {
     const all = await list(collection, `${query}&limit=100`);
     const pages: string[][] = [];
