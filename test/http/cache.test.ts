@@ -1,13 +1,13 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { baseRouter, router } from '../../src/http/base.ts';
-import { cached, json } from '../../src/http/cache.ts';
+import { cachedResponse, json } from '../../src/http/cache.ts';
 import { ORIGIN } from '../support/index.ts';
 
 /** Isolates in one location share only the edge cache. */
 let made = 0;
 const questions = router();
-questions.get('/', (c) => cached(c, c.req.query(), async () => json({ made: ++made })));
+questions.get('/', (c) => cachedResponse(c, c.req.query(), async () => json({ made: ++made })));
 
 async function askAnew(question: string, place: { colo?: string }): Promise<unknown> {
   const app = baseRouter();

@@ -1,7 +1,7 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { baseRouter, router } from '../../src/http/base.ts';
-import { cached, json } from '../../src/http/cache.ts';
+import { cachedResponse, json } from '../../src/http/cache.ts';
 import { traffic } from '../../src/http/traffic.ts';
 import worker from '../../src/index.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
@@ -59,7 +59,7 @@ async function anotherIsolate(): Promise<void> {
   });
   app.route(
     '/',
-    router().get('/', (c) => cached(c, c.req.query(), async () => json({}))),
+    router().get('/', (c) => cachedResponse(c, c.req.query(), async () => json({}))),
   );
   for (let i = 0; i < 100; i++)
     await app.fetch(new Request(`${ORIGIN}/?${crypto.randomUUID()}`), env, createExecutionContext());

@@ -175,7 +175,7 @@ test('a recipient’s address is deleted if the key that subscribed it is revoke
   const values = { keyId: id, kind: 'week', ref: '', name: 'The week', via: 'mail', rhythm: 'digest' } as const;
   await openTestDb()
     .insert(subscriptions)
-    .values({ ...values, address: 'board@news.example', createdAt: at, nextAt: 0 as never, told: [] });
+    .values({ ...values, address: 'board@news.example', createdAt: at, nextAt: 0 as never, sentItems: [] });
   await revoke(id);
   const [row] = await openTestDb().select().from(subscriptions).where(eq(subscriptions.keyId, id));
   expect(row).toMatchObject({ address: null, endedAt: expect.any(Number) });

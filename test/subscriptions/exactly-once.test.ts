@@ -32,7 +32,7 @@ test('each message arrives at most once, and for each active subscription one wa
         rhythm: 'once' as const,
         createdAt: Math.floor(now / 1000),
         nextAt: 0,
-        told: [],
+        sentItems: [],
       }));
       const ids: number[] = [];
       for (const row of rows)

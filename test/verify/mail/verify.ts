@@ -122,7 +122,7 @@ try {
     const rest = { via: 'mail' as const, address: addressOf(reader), createdAt: Math.floor(now / 1000), nextAt: 0 };
     const stored = openDb(site.db)
       .insert(subscriptions)
-      .values({ ...row, ...rest, told: [] });
+      .values({ ...row, ...rest, sentItems: [] });
     ids.push(...(await stored.returning({ id: subscriptions.id })).map(({ id }) => id));
   }
   const stories = topics.map(({ id, name }) => ({
