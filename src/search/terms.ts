@@ -10,7 +10,14 @@ import {
   stems,
   wordToken,
 } from '../content/index/bigrams.ts';
-import { hasRuns, keyName, languageKeys, languageKeyToken, languageTerms } from '../content/index/language-words.ts';
+import {
+  hasRuns,
+  keyName,
+  languageKeys,
+  languageKeyToken,
+  languageTerms,
+  spread,
+} from '../content/index/language-words.ts';
 import { isCapitals, joinDots } from '../content/index/spelling.ts';
 import { beginningTerm, isOpen, MAX_BEGINNING, plainWord, searchWords } from '../content/index/word-prefixes.ts';
 import { allOf, anyToken, type Expression, first, token } from './expression.ts';
@@ -100,11 +107,6 @@ function open(term: Term): Expression {
   ];
   return first(allOf([...tokens.map(token), ...wordsOf(known, MAX_OPEN_BIGRAMS)]));
 }
-
-const spread = <T>(list: readonly T[], most: number): readonly T[] =>
-  list.length <= most
-    ? list
-    : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);
 
 export function occurs(terms: readonly string[], languages: readonly string[]): (text: TermText) => boolean {
   const tests = terms.map((term) => occurrence(term, languages));

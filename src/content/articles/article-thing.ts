@@ -9,7 +9,7 @@ import type { ThingKind } from '../things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../types.ts';
 import { toTags } from './item.ts';
 
-const tags = z.object({
+export const tags = z.object({
   topics: z.array(z.int()),
   companies: z.array(z.int()),
   countries: z.array(z.string()),

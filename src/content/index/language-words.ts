@@ -117,7 +117,7 @@ const MAX_RUN_PARTS = 12;
 const MAX_PHRASE_PAIRS = 5;
 
 /** Returns at most `most` evenly spaced elements, including the first and the last. */
-const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+export const spread = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most
     ? list
     : Array.from({ length: most }, (_, i) => list[Math.round((i * (list.length - 1)) / (most - 1))] as T);

@@ -3,12 +3,22 @@ import type { Db } from '../../db/client.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { choice, integer, shaped } from '../../lib/formats/params.ts';
 import { type Listing, loadListing, UnknownCursor } from '../../search/listing.ts';
+import { contentId } from '../shapes.ts';
 
 export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(
   'Cursor, which is `next` or `previous` of another page',
 );
 
 export const listLimit = integer(1, 100, 20).describe('Maximum number of items');
+
+/** Parameters of a route that examines articles in batches. */
+export const batch = z.object({
+  after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
+  limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),
+});
+export const nextAfter = contentId
+  .nullable()
+  .describe('Value for the next call; null when all articles have been examined');
 
 export const search = shaped(/^[\s\S]{1,200}$/u, 'at most 200 characters');
 

@@ -1,13 +1,12 @@
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { ARTICLE, articleIs, storedArticle } from '../../content/articles/article-thing.ts';
+import { ARTICLE, articleIs, storedArticle, tags } from '../../content/articles/article-thing.ts';
 import { loadArticleDays } from '../../content/articles/publication-days.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { feedAddress } from '../../content/input.ts';
 import { explainTags, tryRule } from '../../content/rules/explain-tags.ts';
 import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
 import { loadThing } from '../../content/things.ts';
-import { CONTENT_TYPES } from '../../content/types.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
@@ -175,24 +174,11 @@ const topicProposals = (to: Hono<AppEnv>) =>
 
 const proposed = z
   .object({
-    url: z.string(),
-    title: z.string(),
-    introduction: z.string(),
+    ...storedArticle.pick({ url: true, title: true, introduction: true }).shape,
     publishedAt: time.nullable().describe('Publication time; null if the page does not state it'),
-    contentType: z.enum(CONTENT_TYPES),
-    paywalled: z.boolean(),
-    image: z
-      .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
-      .nullable(),
-    ...storedArticle.pick({ authors: true, section: true, keywords: true, language: true, words: true }).shape,
-    tags: z
-      .object({
-        topics: z.array(z.int()),
-        companies: z.array(z.int()),
-        countries: z.array(z.string()),
-        geoGroups: z.array(z.string()),
-      })
-      .describe('Tags that the current rules set'),
+    ...storedArticle.pick({ contentType: true, paywalled: true, image: true, authors: true }).shape,
+    ...storedArticle.pick({ section: true, keywords: true, language: true, words: true }).shape,
+    tags: tags.describe('Tags that the current rules set'),
   })
   .meta({ id: 'ProposedArticle' });
 

@@ -19,9 +19,10 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { retry } from '../../lib/async-control.ts';
-import { id, integer } from '../../lib/formats/params.ts';
+import { id } from '../../lib/formats/params.ts';
 import { contentId, count } from '../shapes.ts';
 import { authorOf } from './lines.ts';
+import { batch, nextAfter } from './list-parameters.ts';
 
 /** Routes for editors' changes to stories. Each change is one audit entry and can be reverted. */
 
@@ -58,15 +59,12 @@ export const storyHands = (to: Hono<AppEnv>) => {
     summary: 'Rebuild stories',
     description:
       'Assigns stored articles to stories again, in the order of their ids. Stories stay unchanged if editors have joined or split them, or chosen their representative article. Repeat with `after` until it is null.',
-    query: z.object({
-      after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
-      limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),
-    }),
+    query: batch,
     data: z
       .object({
         examined: count.describe('Articles'),
         changed: count.describe('Articles that moved to another story'),
-        after: contentId.nullable().describe('Value for the next call; null when all articles have been examined'),
+        after: nextAfter,
       })
       .meta({ id: 'StoriesRebuilt' }),
     example: { examined: 560, changed: 3, after: null },

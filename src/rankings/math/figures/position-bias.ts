@@ -72,7 +72,7 @@ export function mainPositions(views: ArrayLike<number>): AdjacentPositions {
   return { from, to };
 }
 
-function sum(values: ArrayLike<number>): number {
+export function sum(values: ArrayLike<number>): number {
   let total = 0;
   for (let i = 0; i < values.length; i++) total += values[i] ?? 0;
   return total;

@@ -1,6 +1,7 @@
 import { KINDS } from '../../../db/click-columns.ts';
 import { FIRST_CLASS, POSITION_BUCKETS, SURE } from '../../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, upper, weigh, weightOf } from '../../../engagement/discounting.ts';
+import { sum } from './position-bias.ts';
 
 /** Discounts impressions and clicks in lists, for single articles and for groups of articles. */
 
@@ -98,10 +99,4 @@ function summed(group: readonly ShownCounters[]): Float64Array {
   const sums = new Float64Array(SURE + 1);
   for (const counters of group) for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] ?? 0) + (counters[i] ?? 0);
   return sums;
-}
-
-function sum(values: ArrayLike<number>): number {
-  let total = 0;
-  for (let i = 0; i < values.length; i++) total += values[i] ?? 0;
-  return total;
 }

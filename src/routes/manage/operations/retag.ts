@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { notifyRankings } from '../../../collections/core/service.ts';
 import { retag } from '../../../content/rules/retag.ts';
 import { operations } from '../../../http/endpoint.ts';
-import { integer } from '../../../lib/formats/params.ts';
 import { contentId, count, topicId } from '../../shapes.ts';
+import { batch, nextAfter } from '../list-parameters.ts';
 
 const tags = z
   .object({
@@ -26,7 +26,7 @@ const report = z
     sample: z
       .array(z.object({ contentId, title: z.string(), added: tags, removed: tags }))
       .describe('First changed articles'),
-    after: contentId.nullable().describe('Value for the next call; null when all articles have been examined'),
+    after: nextAfter,
   })
   .meta({ id: 'Retagged' });
 
@@ -37,10 +37,7 @@ export const manageRetag = operations('Management').post('/', {
   summary: 'Apply the rules to stored articles',
   description:
     'Adds matching tags and removes rule tags that no longer match. Tags set or removed by editors stay unchanged. Repeat with `after` until it is null.',
-  query: z.object({
-    after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
-    limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),
-  }),
+  query: batch,
   data: report,
   example: {
     examined: 560,

@@ -1,16 +1,7 @@
 import { fromBase64 } from '../../../lib/hash/hash.ts';
 import { statedPace } from '../../poll-interval.ts';
 import { type FeedEntry, type FeedHead, firstOf, idAsLink, numberOf, present, type Rich } from '../entry.ts';
-import {
-  attributesOf,
-  childrenOf,
-  type Element,
-  elementContent,
-  hubsIn,
-  namesIn,
-  resolvedIn,
-  textsOf,
-} from '../xml/element.ts';
+import { childrenOf, type Element, elementContent, hubsIn, namesIn, resolvedIn, textsOf } from '../xml/element.ts';
 import { readMedia } from './media.ts';
 
 export function readAtomHead(head: Element): FeedHead {
@@ -36,7 +27,7 @@ export function readAtomEntry(entry: Element): FeedEntry {
   const enclosures = links.flatMap(({ attributes: { rel, href, type } }) =>
     rel === 'enclosure' && href ? [{ url: href, type }] : [],
   );
-  const media = readMedia(entry);
+  const media = readMedia(entry, enclosures);
   return {
     guid: id ?? null,
     links: present(
@@ -65,18 +56,13 @@ export function readAtomEntry(entry: Element): FeedEntry {
     ),
     language: entry.attributes.lang ?? textsOf(entry, 'dc:language')[0] ?? content[0]?.attributes.lang ?? null,
     media: [
-      ...enclosures,
       ...media.media,
       ...textsOf(entry, 'yt:videoid').map((video) => ({
         url: `https://www.youtube.com/watch?v=${video}`,
         medium: 'video',
       })),
     ],
-    images: [
-      ...media.images,
-      ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
-      ...attributesOf(entry, 'itunes:image', 'href').map((url) => ({ url })),
-    ],
+    images: media.images,
     cover: null,
     publisher: null,
   };

@@ -36,10 +36,10 @@ export const coverOf = (head: Element): string | null => attributesOf(head, 'itu
 export function readRssItem(item: Element): FeedEntry {
   const [guid] = childrenOf(item, 'guid');
   const id = (guid && elementContent(guid)) || item.attributes.about;
-  const media = readMedia(item);
   const enclosures = childrenOf(item, 'enclosure').flatMap(({ attributes: { url, type } }) =>
     url ? [{ url, type }] : [],
   );
+  const media = readMedia(item, enclosures);
   const [source] = childrenOf(item, 'source');
   return {
     guid: id || null,
@@ -68,12 +68,8 @@ export function readRssItem(item: Element): FeedEntry {
       credits(item),
     ),
     language: textsOf(item, 'dc:language')[0] ?? item.attributes.lang ?? null,
-    media: [...enclosures, ...media.media],
-    images: [
-      ...media.images,
-      ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
-      ...attributesOf(item, 'itunes:image', 'href').map((url) => ({ url })),
-    ],
+    media: media.media,
+    images: media.images,
     cover: null,
     publisher: source?.attributes.url ? { url: source.attributes.url, name: elementContent(source) } : null,
   };
