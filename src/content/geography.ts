@@ -31,13 +31,8 @@ const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
 /** Loads all geo groups, at most a minute old. Reads one row, or none if the isolate has a cached copy. */
-export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
-  const known = remembered.get('geography', now);
-  if (known) return known;
-  const groups = await readGeography(db);
-  remembered.set('geography', groups, now);
-  return groups;
-}
+export const loadGeography = (db: Db, now: Millis): Promise<Geography> =>
+  remembered.getOrLoad('geography', now, () => readGeography(db));
 
 export async function readGeography(db: Db): Promise<Geography> {
   const [row] = await db.select({ groups: geography.groups }).from(geography);

@@ -43,17 +43,15 @@ export async function addSigningSecret(
 }
 
 /** Loads a signer's active secrets. Ignores secrets of which one half is lost. Throws if a store is unreachable. */
-export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
-  const known = remembered.get(String(signer), now);
-  if (known) return known;
+export const loadSigningSecrets = (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
+  remembered.getOrLoad(String(signer), now, () => readSecrets(stores, signer, toSeconds(now)));
+
+async function readSecrets({ db, kv }: SigningStores, signer: number, now: Seconds): Promise<string[]> {
   const rows = await db
     .select({ name: signingSecrets.name, half: signingSecrets.half })
     .from(signingSecrets)
     .where(
-      and(
-        eq(signingSecrets.signer, signer),
-        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, toSeconds(now))),
-      ),
+      and(eq(signingSecrets.signer, signer), or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, now))),
     );
   const secrets = await Promise.all(
     rows.map(async ({ name, half }) => {
@@ -61,7 +59,6 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
       return other ? [await join(half, other)] : [];
     }),
   );
-  remembered.set(String(signer), secrets.flat(), now);
   return secrets.flat();
 }
 

@@ -1,3 +1,5 @@
+import { memoize } from './lazy.ts';
+
 declare const unit: unique symbol;
 
 /** Time since the epoch, or a duration. TypeScript reports an error if seconds and milliseconds are mixed. */
@@ -23,30 +25,20 @@ export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => 
 /** Formats the UTC day of a time as `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Maximum number of time zones whose formats are cached. */
+const MAX_ZONES = 1000;
+const TWO_DIGITS = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });
-  formats.set(zone, format);
-  return format;
-}
+const wallFormat = memoize(
+  (zone) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', year: 'numeric', ...TWO_DIGITS }),
+  MAX_ZONES,
+);
 
 /** Formats the local time in an IANA zone (empty: UTC) as `2026-01-31T08:00:00Z`. Throws if the zone is unknown. */
 export function wallClock(seconds: Seconds, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
-    formatOf(zone)
+    wallFormat(zone)
       .formatToParts(seconds * 1000)
       .map(({ type, value }) => [type, value]),
   );
@@ -70,18 +62,10 @@ export const endOfDay = (date: string, zone: string): Seconds => instantIn(zone,
 
 export const startOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T00:00:00`);
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockFormat = memoize((zone) => {
+  const { hour, minute } = TWO_DIGITS;
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone || 'UTC', hour, minute, timeZoneName: 'short' });
+}, MAX_ZONES);
 
 /** Formats the time of day in a zone: `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
-export function clockIn(zone: string, at: Millis): string {
-  const format =
-    clocks.get(zone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone || 'UTC',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    });
-  clocks.set(zone, format);
-  return format.format(at);
-}
+export const clockIn = (zone: string, at: Millis): string => clockFormat(zone).format(at);

@@ -5,7 +5,7 @@ import { companies, topics } from '../db/schema.ts';
 import { operations } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../lib/formats/params.ts';
 import { lazy } from '../lib/lazy.ts';
-import { MINUTE_MS, type Millis } from '../lib/time.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { listSearches } from '../search/saved-searches.ts';
 import { type NamedChoice, searchNames } from '../search/search-names.ts';
@@ -20,17 +20,13 @@ const stored = z.array(z.tuple([z.int(), z.string()]));
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<NamedChoice<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 
-async function loadNames(db: Db, kind: Choice, now: Millis): Promise<NamedChoice<number>[]> {
-  const known = remembered.get(kind, now);
-  if (known) return known;
+async function loadNames(db: Db, kind: Choice): Promise<NamedChoice<number>[]> {
   const { id, name } = TABLES[kind];
   const [row] = await db
     .select({ names: sql<string>`json_group_array(json_array(${id}, ${name}))`.as('names') })
     .from(TABLES[kind]);
   const names = stored.parse(JSON.parse(row?.names ?? '[]')).map(([id, name]) => ({ id, name }));
-  names.sort((a, b) => order().compare(a.name, b.name) || a.id - b.id);
-  remembered.set(kind, names, now);
-  return names;
+  return names.sort((a, b) => order().compare(a.name, b.name) || a.id - b.id);
 }
 
 const order = lazy(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }));
@@ -53,7 +49,8 @@ embedChoices.get('/', {
   }),
   example: { choices: [{ id: 12, name: 'Cyber' }], more: false },
   answer: async (c, { query: { kind, q = '', ids, limit } }) => {
-    const names = await loadNames(c.var.db, kind, c.var.now);
+    const { db, now } = c.var;
+    const names = await remembered.getOrLoad(kind, now, () => loadNames(db, kind));
     const found = searchNames(ids.length > 0 ? names.filter(({ id }) => ids.includes(id)) : names, q);
     return { choices: found.slice(0, limit), more: found.length > limit };
   },

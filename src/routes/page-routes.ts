@@ -21,23 +21,14 @@ for (const page of SITE_PAGES) {
   const { path, navigation, heading = navigation ?? '', description, script = path.replace(/.*\//, '') } = page;
   if (!description) continue;
   pages.all(path, readsOnly, async (c) => {
-    const known = renderedPages.get(path, c.var.now);
-    if (known) return c.body(known.body, 200, known.headers);
-    const { body, headers } = await renderPage(
-      {
-        ...page,
-        heading,
-        description,
-        script,
-        timeZone: c.env.TIME_ZONE || 'UTC',
-        publisher: ownName(c.env.PUBLISHER),
-      },
-      await pageContentOf(page, c),
-    );
-    const widened = page.frames === 'drafts' ? widen(headers, await previewSources()) : headers;
-    const made = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': PAGE_CACHE_CONTROL } };
-    renderedPages.set(path, made, c.var.now);
-    return c.body(made.body, 200, made.headers);
+    const { body, headers } = await renderedPages.getOrLoad(path, c.var.now, async () => {
+      const timeZone = c.env.TIME_ZONE || 'UTC';
+      const shown = { ...page, heading, description, script, timeZone, publisher: ownName(c.env.PUBLISHER) };
+      const { body, headers } = await renderPage(shown, await pageContentOf(page, c));
+      const widened = page.frames === 'drafts' ? widen(headers, await previewSources()) : headers;
+      return { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': PAGE_CACHE_CONTROL } };
+    });
+    return c.body(body, 200, headers);
   });
 }
 

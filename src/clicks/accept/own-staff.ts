@@ -59,12 +59,8 @@ export async function isOwnStaff(
   sender: { network?: number | null; address?: string },
   now: Millis,
 ): Promise<boolean> {
-  let networks = cachedNetworks.get('', now);
-  if (!networks) {
-    networks = parseNetworks((await readStaff(db)).networks, { singles: true });
-    cachedNetworks.set('', networks, now);
-  }
-  return networks.has(sender);
+  const load = async () => parseNetworks((await readStaff(db)).networks, { singles: true });
+  return (await cachedNetworks.getOrLoad('', now, load)).has(sender);
 }
 
 export const forgetStaff = (): void => cachedNetworks.clear();

@@ -108,16 +108,12 @@ interface Half {
   other?: string;
 }
 
-async function saltOf(kind: SaltKind, stores: SaltStores, day: number, now: number): Promise<string> {
-  const key = `${kind.days} ${day}`;
-  const remembered = known.get(key, now);
-  if (remembered) return remembered;
-  const salt = await join(kind, stores, day, now).catch((cause) => {
-    throw new SaltUnavailable('the salt of the day is not available', { cause });
-  });
-  known.set(key, salt, now);
-  return salt;
-}
+const saltOf = (kind: SaltKind, stores: SaltStores, day: number, now: number): Promise<string> =>
+  known.getOrLoad(`${kind.days} ${day}`, now, () =>
+    join(kind, stores, day, now).catch((cause) => {
+      throw new SaltUnavailable('the salt of the day is not available', { cause });
+    }),
+  );
 
 async function join(kind: SaltKind, stores: SaltStores, day: number, now: number): Promise<string> {
   const row = await readHalf(kind, stores, day, now);

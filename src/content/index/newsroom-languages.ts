@@ -10,10 +10,8 @@ import { PENDING } from './tokens.ts';
 
 const remembered = new TtlCache<string[]>({ ttl: MINUTE_MS, capacity: 1 });
 
-/** Returns the languages of all articles, at most a minute old. An unindexed article counts for every language. */
-async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
-  const known = remembered.get('languages', now);
-  if (known) return known;
+/** Returns the languages of all articles. An unindexed article counts for every language. */
+async function loadLanguages(db: Db): Promise<string[]> {
   const isThere = (language: string) =>
     sql`EXISTS (SELECT 1 FROM ${articleIndex} WHERE ${articleIndex} MATCH ${`${languageToken(language)} OR ${PENDING}`})`;
   const [row] = await db.rows(
@@ -21,18 +19,16 @@ async function loadLanguages(db: Db, now: Millis): Promise<string[]> {
     sql`SELECT json_array(${sql.join(WITH_TOKENS.map(isThere), sql`, `)}) AS there`,
   );
   const there: unknown[] = JSON.parse(row?.there ?? '[]');
-  const languages = WITH_TOKENS.filter((_, i) => there[i]);
-  remembered.set('languages', languages, now);
-  return languages;
+  return WITH_TOKENS.filter((_, i) => there[i]);
 }
 
-/** Adds to a filter the languages in which its search terms are looked up. Without search terms, reads no rows. */
+/** Adds to a filter the languages, at most a minute old, in which its search terms are looked up, if it has any. */
 export async function withLanguages<
   F extends { searchTerms: readonly string[]; excludeTerms: readonly string[]; includeLanguages?: readonly string[] },
 >(db: Db, filter: F, now: Millis): Promise<F & { languages?: string[] }> {
   const { searchTerms, excludeTerms, includeLanguages = [] } = filter;
   if (searchTerms.length + excludeTerms.length === 0 || includeLanguages.length > 0) return filter;
-  return { ...filter, languages: await loadLanguages(db, now) };
+  return { ...filter, languages: await remembered.getOrLoad('languages', now, () => loadLanguages(db)) };
 }
 
 export const forgetLanguages = (): void => remembered.clear();

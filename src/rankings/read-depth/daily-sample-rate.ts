@@ -24,13 +24,11 @@ export class DailySampleRate {
   }
 
   /** Returns the fraction of reports that are counted on a day (since the epoch). Reads one row per day. */
-  async rateOn(db: Db, day: number, now: Millis): Promise<number> {
-    const cachedRate = this.#known.get(String(day), now);
-    if (cachedRate !== undefined) return cachedRate;
-    const [row] = await db.select().from(this.#table).where(eq(this.#table.day, day));
-    const part = row?.part ?? 1;
-    this.#known.set(String(day), part, now);
-    return part;
+  rateOn(db: Db, day: number, now: Millis): Promise<number> {
+    return this.#known.getOrLoad(String(day), now, async () => {
+      const [row] = await db.select().from(this.#table).where(eq(this.#table.day, day));
+      return row?.part ?? 1;
+    });
   }
 
   /** Sets tomorrow's rate. `counted` is a discounted number, so that a flood of reports does not lower the rate. */

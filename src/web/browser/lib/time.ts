@@ -1,3 +1,4 @@
+import { memoize } from '../../../lib/lazy.ts';
 import { DAY, DAY_MS, dayIn, HOUR, instantIn, rfc3339, toSeconds, wallClock } from '../../../lib/time.ts';
 
 interface Carrier {
@@ -25,14 +26,11 @@ function viewerOf({ document, navigator }: Carrier): string {
   return `en-${(language && new Intl.Locale(language).maximize().region) || 'GB'}`;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 100;
+const formatOf = memoize((options) => new Intl.DateTimeFormat(VIEWER, JSON.parse(options)), MAX_FORMATS);
 
-function format(at: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  const key = JSON.stringify([options, timeZone]);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(VIEWER, { ...options, timeZone });
-  formats.set(key, known);
-  return known.format(at);
-}
+const format = (at: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string =>
+  formatOf(JSON.stringify({ ...options, timeZone })).format(at);
 
 function onClock(at: number, options: Intl.DateTimeFormatOptions): string {
   const text = format(at, options, timeZone());
