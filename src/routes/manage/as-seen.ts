@@ -10,8 +10,10 @@ interface GuardedRow<T> {
   kind: ThingKind<unknown>;
   where: SQL;
   load: () => Promise<T>;
-  show: (row: T) => object | null;
-  now: () => Promise<object | null>;
+  /** Returns the row as the API shows it. By default, this is the loaded row. */
+  show?: (row: T) => object | null;
+  /** Loads the current row for the 412 response. By default, this is `load`. */
+  now?: () => Promise<object | null>;
 }
 
 const MAX_ATTEMPTS = 20;
@@ -19,7 +21,7 @@ const MAX_ATTEMPTS = 20;
 /** Changes a row that is unchanged since it was read. Otherwise retries, or throws 412 if there are preconditions. */
 export async function asSeen<T, R>(
   c: AppContext,
-  { kind, where, load, show, now }: GuardedRow<T>,
+  { kind, where, load, show = (row) => row as object | null, now = async () => show(await load()) }: GuardedRow<T>,
   change: (before: T, guard: Precondition) => Promise<R>,
 ): Promise<R> {
   const isOvertaken = (error: unknown) => error instanceof ConflictError;

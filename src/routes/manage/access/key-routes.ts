@@ -313,8 +313,7 @@ const storesOf = (c: AppContext) => ({ db: c.var.db, kv: c.env.SALTS });
 export const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
 function changeKeyAsSeen<T>(c: AppContext, id: number, change: (guard: Precondition) => Promise<T | null>): Promise<T> {
-  const now = () => loadListedKey(c, id);
-  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: ListedKey | null) => key, now };
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: () => loadListedKey(c, id) };
   return asSeen(c, seen, (_, guard) => unwrapChange(c, change(guard)));
 }
 

@@ -201,14 +201,7 @@ async function changeAsSeen(
   change: (before: KeyRecord, guard: Precondition) => Promise<void>,
 ): Promise<void> {
   const { db } = c.var;
-  const now = () => loadListedPerson(c, id);
-  const seen = {
-    kind: KEY_ROW,
-    where: eq(apiKeys.id, id),
-    load: now,
-    show: (person: ListedPerson | null) => person,
-    now,
-  };
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: () => loadListedPerson(c, id) };
   await asSeen(c, seen, async (_, guard) => {
     const before = (await findPerson(db, id)) ?? throwUnknown();
     if (!staysOperator && (await isLastOperator(db, id)))

@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  type AlertSettings,
-  readAlertSettings,
-  SETTINGS_ARE,
-  SETTINGS_ROW,
-  saveSettings,
-} from '../../../alerts/alert-settings.ts';
+import { readAlertSettings, SETTINGS_ARE, SETTINGS_ROW, saveSettings } from '../../../alerts/alert-settings.ts';
 import { ALERT_TYPES } from '../../../alerts/detect.ts';
 import { previewAlerts } from '../../../alerts/preview.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -55,8 +49,7 @@ manageAlerts.put('/', {
   answer: async (c, { input }) => {
     const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
     const { db } = c.var;
-    const load = () => readAlertSettings(db);
-    const seen = { kind: SETTINGS_ROW, where: SETTINGS_ARE, load, show: (stored: AlertSettings) => stored, now: load };
+    const seen = { kind: SETTINGS_ROW, where: SETTINGS_ARE, load: () => readAlertSettings(db) };
     await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
     return chosen;
   },

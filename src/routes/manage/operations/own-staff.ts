@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseNetworks } from '../../../clicks/accept/networks.ts';
-import { readStaff, STAFF_IS, STAFF_ROW, type StaffSettings, saveStaff } from '../../../clicks/accept/own-staff.ts';
+import { readStaff, STAFF_IS, STAFF_ROW, saveStaff } from '../../../clicks/accept/own-staff.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
@@ -59,8 +59,7 @@ manageStaff.put('/', {
   example: EXAMPLE,
   answer: async (c, { input }) => {
     const { db } = c.var;
-    const load = () => readStaff(db);
-    const seen = { kind: STAFF_ROW, where: STAFF_IS, load, show: (stored: StaffSettings) => stored, now: load };
+    const seen = { kind: STAFF_ROW, where: STAFF_IS, load: () => readStaff(db) };
     await asSeen(c, seen, (_, guard) => saveStaff(db, input, authorOf(c), guard));
     return input;
   },
