@@ -39,8 +39,10 @@ export function pathOfDocument(file: string): string {
 }
 
 /** Files of all documents that have a page. */
-export const documentFiles = (): string[] =>
-  [...ROOT_DOCUMENTS, ...globSync('docs/**/*.md', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/'))].sort();
+export const DOCUMENT_FILES: readonly string[] = [
+  ...ROOT_DOCUMENTS,
+  ...globSync('docs/**/*.md', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/')),
+].sort();
 
 /** Returns the parts of the documentation index: its headings of the second level, with the links in lists and tables. */
 export function documentParts(): DocumentPart[] {
@@ -82,7 +84,7 @@ export async function bundleDocuments(): Promise<Files> {
     documentParts().flatMap(({ documents }) => documents.map((each) => [each.path, each] as const)),
   );
   const searched: SearchedSection[] = [];
-  for (const file of documentFiles()) {
+  for (const file of DOCUMENT_FILES) {
     const path = pathOfDocument(file);
     const { title, html, sections, texts } = renderMarkdown(file);
     const { title: name = title, description = `${title}.` } = known.get(path) ?? {};
@@ -195,7 +197,7 @@ function addressOf(file: string, href: string): string | undefined {
   const hash = anchor === undefined ? '' : `#${anchor}`;
   if (PICTURES.some((folder) => target.startsWith(`${folder}/`))) return `/${target}`;
   if (target.startsWith(`${EXAMPLES}/`) && extname(target)) return `/${target}`;
-  return documentFiles().includes(target) ? `/docs/${pathOfDocument(target)}${hash}` : undefined;
+  return DOCUMENT_FILES.includes(target) ? `/docs/${pathOfDocument(target)}${hash}` : undefined;
 }
 
 const escapeHtml = (text: string): string =>

@@ -16,7 +16,7 @@ const PATIENCE = 120_000;
 
 const { values } = parseArgs({ options: { limit: { type: 'string', default: '60000' } } });
 const project = mkdtempSync(join(tmpdir(), 'newsgauge-dev-'));
-copyProject(project, ['docs/', 'test/']);
+copyProject(project, ['docs/measured/', 'docs/screenshots/', 'test/']);
 symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
 const port = await freePort();
 const server = spawn(join(ROOT, 'node_modules/node/bin/node'), ['src/cli/newsgauge.js', 'dev'], {

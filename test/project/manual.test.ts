@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bundleDocuments, documentFiles, documentParts, pathOfDocument } from '../../scripts/build/documents.ts';
+import { bundleDocuments, DOCUMENT_FILES, documentParts, pathOfDocument } from '../../scripts/build/documents.ts';
 import { describeService } from '../../src/routes.ts';
 import { type SearchedSection, searchDocuments } from '../../src/web/browser/docs/search-documents.ts';
 import { SITE_PAGES } from '../../src/web/shells/base/site-pages.ts';
@@ -39,7 +39,7 @@ describe.each(pages)('%s', (address) => {
 });
 
 test('each document has a page, and the navigation of each page lists all documents of the index', () => {
-  expect(documentFiles().filter((file) => !pages.includes(`/docs/${pathOfDocument(file)}`))).toEqual([]);
+  expect(DOCUMENT_FILES.filter((file) => !pages.includes(`/docs/${pathOfDocument(file)}`))).toEqual([]);
   const listed = documentParts().flatMap(({ documents }) => documents.map(({ path }) => path));
   expect(listed.length).toBeGreaterThan(35);
   for (const path of listed) expect(page('guides/feeds')).toContain(`href="/docs/${path}"`);
