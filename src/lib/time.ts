@@ -57,7 +57,6 @@ export function instantIn(zone: string, clock: string): Seconds {
   return wanted - offset(wanted - offset(wanted));
 }
 
-/** Returns the last second of a day (`YYYY-MM-DD`) in a zone. */
 export const endOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T23:59:59`);
 
 export const startOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T00:00:00`);

@@ -54,7 +54,6 @@ interface FilterContext {
 }
 
 interface FilterField {
-  /** Position of the field in the form. */
   at: number;
   label: string;
   /** Type of the field. The default is `switch`. */

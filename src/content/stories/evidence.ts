@@ -100,7 +100,6 @@ export interface ComparedArticle {
 }
 
 export interface ComparedStory {
-  /** Weights of the story's terms. */
   terms: ReadonlyMap<string, number>;
   /** Days since the story's last article, and number of its articles. */
   days: number;
@@ -150,7 +149,6 @@ type Signs = Record<keyof typeof WEIGHTS, number>;
 
 /** Evidence that an article belongs to a story. The similarity of their terms (cosine) is added in `odds`. */
 export interface Evidence {
-  /** Terms that the article and the story share. */
   common: readonly OwnTerm[];
   /**
    * Computes the log odds that an article belongs to a story. `cosine` compares all terms except whole introductions.

@@ -121,7 +121,6 @@ export const ownId = ({ states }: StoryMatcher, id: number, isTaken = states.has
 const rowOf = (id: number): number => Math.floor(id / STORIES_PER_ROW);
 
 interface Loading {
-  /** Texts of articles to place. */
   texts: readonly StoryText[];
   wanted: readonly Draft[];
   /** Ids of articles that are already stored. */

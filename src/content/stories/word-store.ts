@@ -204,7 +204,6 @@ export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatche
   return `{${words.join()}}`;
 }
 
-/** Builds a statement that adds a row of terms. */
 export const storeWords = (json: string): SQL =>
   sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
     SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(PORTIONS - 1))}), ${json} FROM ${storyWords}`;

@@ -41,6 +41,5 @@ export function base64(data: string | Uint8Array): string {
 export const base64url = (data: string | Uint8Array): string =>
   base64(data).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** Decodes base64 and base64url. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));

@@ -1,10 +1,8 @@
 /** Bindings of the Durable Objects that compute rankings: one object per topic, and one for the site. */
 export type WindowObjects = Pick<Env, 'TOPIC_WINDOW' | 'SITE_COORDINATOR'>;
 
-/** Returns the Durable Object of a topic. */
 export const topicWindow = ({ TOPIC_WINDOW }: Pick<Env, 'TOPIC_WINDOW'>, topicId: number) =>
   TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(`topic:${topicId}`));
 
-/** Returns the Durable Object of the site. */
 export const siteCoordinator = ({ SITE_COORDINATOR }: Pick<Env, 'SITE_COORDINATOR'>) =>
   SITE_COORDINATOR.get(SITE_COORDINATOR.idFromName('site'));

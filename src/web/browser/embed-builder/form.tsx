@@ -66,7 +66,6 @@ interface ViewField extends InputField {
 }
 
 interface FilterField extends ViewField {
-  /** Whether the field excludes articles. */
   isExclusion: boolean;
   /** Hint that is shown if no value is selected. */
   emptyHint?: string;
