@@ -39,7 +39,6 @@ const PURE = [
   'test/alerts/detect.test.ts',
   'test/alerts/suspects.test.ts',
   'test/clicks/accept/reader.test.ts',
-  'test/clicks/page-views.test.ts',
   'test/client/retry.test.ts',
   'test/content/bigrams.test.ts',
   'test/content/facets.test.ts',
@@ -95,11 +94,12 @@ const PURE = [
 /** Small files that take longest. Vitest would start small files last, and the run would wait for them. */
 const LONGEST = [
   'test/verify/abuse/attacks.test.ts',
-  'test/routes/insights/time.test.ts',
-  'test/routes/insights/no-counts.test.ts',
+  'test/routes/share/limits.test.ts',
+  'test/operations/watch.test.ts',
+  'test/admission/rate-limit.test.ts',
+  'test/http/simultaneous.test.ts',
   'test/routes/reference/fuzz.test.ts',
-  'test/search/filters.test.ts',
-  'test/http/naughty.test.ts',
+  'test/syndication/poll/stored-articles.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -10,11 +10,11 @@ import { makePending } from '../../src/content/index/entries.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { askWindows } from '../../src/rankings/object/notify.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from '../support/click-tables.ts';
 import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/world.ts';
 
 const HOUR = 3_600_000;
-const PARTITIONS = [0, 1, 2, 3, 4];
 const db = openTestDb();
 
 export const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
@@ -22,26 +22,9 @@ export const rows = async <T = Record<string, unknown>>(query: string): Promise<
 
 export async function emptyNewsroom(): Promise<void> {
   await forgetObjects();
-  const tables = [
-    'articles',
-    'story_words',
-    'story_terms',
-    'topics',
-    'topic_windows',
-    'click_days',
-    'topic_days',
-    'range_days',
-    'open_days',
-    'changed_articles',
-    'computed_days',
-    'site_shares',
-    'click_outcomes',
-    'dead_letters',
-  ];
+  const tables = ['articles', 'story_words', 'story_terms', 'topics', 'dead_letters'];
   // All rows are deleted in one call, because the simulator takes equally long for any call.
-  const deletes = [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map(
-    (table) => `DELETE FROM ${table};`,
-  );
+  const deletes = [...tables, ...DERIVED_TABLES, ...CLICK_TABLES].map((table) => `DELETE FROM ${table};`);
   deletes.push("INSERT INTO article_index (article_index) VALUES ('delete-all');");
   await env.DB.prepare(deletes.join('\n')).run();
 }

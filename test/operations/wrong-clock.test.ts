@@ -10,6 +10,7 @@ import { CRONS } from '../../src/operations/cron-times.ts';
 import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
 import { clickedNewsroomAt, message, rows } from '../clicks/support.ts';
+import { CLICK_TABLES } from '../support/click-tables.ts';
 import { openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 
@@ -137,7 +138,7 @@ const kept = () =>
   );
 
 async function sizes(): Promise<Map<string, number>> {
-  const names = [...kept(), ...[0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])];
+  const names = [...kept(), ...CLICK_TABLES];
   const query = names.map((name) => `SELECT '${name}' AS name, count(*) AS size FROM "${name}"`);
   const found: { name: string; size: number }[] = [];
   for (let i = 0; i < query.length; i += 5)

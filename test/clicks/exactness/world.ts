@@ -41,6 +41,7 @@ import {
   rowsOf,
 } from '../../rankings/oracle.ts';
 import { seed } from '../../search/seed.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from '../../support/click-tables.ts';
 import { windowObject, withObjects } from '../../support/windows.ts';
 
 const HOUR = 3_600_000;
@@ -384,22 +385,9 @@ function shares(classes: number, share: number, at: number): number[] {
 }
 
 export async function emptyTables(hour: number): Promise<void> {
-  const tables = [
-    'articles',
-    'click_days',
-    'topic_days',
-    'range_days',
-    'open_days',
-    'changed_articles',
-    'computed_days',
-    'site_shares',
-    'click_outcomes',
-    'dead_letters',
-  ];
-  const partitioned = PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
   await env.DB.batch(
     [
-      ...[...tables, ...partitioned, 'topic_windows'].map((table) => `DELETE FROM ${table}`),
+      ...['articles', 'dead_letters', ...DERIVED_TABLES, ...CLICK_TABLES].map((table) => `DELETE FROM ${table}`),
       "INSERT INTO article_index (article_index) VALUES ('delete-all')",
       ...WINDOWS.map((id) => `INSERT INTO topic_windows (topic_id) VALUES (${id})`),
       ...TOPICS.map(

@@ -7,6 +7,7 @@ import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { forgetObjects } from '../../clicks/exactness/world.ts';
 import { clickedNewsroomAt, message, rows } from '../../clicks/support.ts';
+import { CLICK_TABLES } from '../../support/click-tables.ts';
 import { openTestDb } from '../../support/index.ts';
 
 /**
@@ -31,11 +32,7 @@ async function click(contentId: number, times: number): Promise<void> {
   await notifySite(env, counted, Date.now());
 }
 
-const TABLES = [
-  ...[0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]),
-  'topic_windows',
-  'site_shares',
-];
+const TABLES = [...CLICK_TABLES, 'topic_windows', 'site_shares'];
 
 /** Copies the tables that clicks change, and returns a function that restores them. */
 async function remember(): Promise<() => Promise<void>> {

@@ -12,6 +12,7 @@ import { emptyContent } from '../../support/empty-content.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
 import { sized } from '../../support/size.ts';
 import { windowObject } from '../../support/windows.ts';
+import { randomFrom } from '../math/placement-world.ts';
 import type { OracleArticle, OracleClick, OracleShares } from '../oracle.ts';
 import { type BookDay, bookDay, byEngagement, DayBook, indexOf, type Range } from './day-book.ts';
 
@@ -33,13 +34,7 @@ const TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast
 const WORDS = ['Hail', 'Flood', 'Storm'];
 const IDS = Array.from({ length: 12 }, (_, i) => i + 1);
 
-let drawn = seed;
-function random(): number {
-  drawn = (drawn + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = randomFrom(seed);
 const upTo = (most: number) => Math.floor(random() * most);
 const one = <T>(list: readonly T[]) => list[upTo(list.length)] as T;
 const some = <T>(list: readonly T[], chance = 0.4) => list.filter(() => random() < chance);

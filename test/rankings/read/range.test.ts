@@ -15,6 +15,7 @@ import { seed } from '../../search/seed.ts';
 import { askWith, author, makeKey, openTestDb, rowsRead } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { sized } from '../../support/size.ts';
+import { randomFrom } from '../math/placement-world.ts';
 
 /**
  * Rankings of ranges whose tags change must equal plain sums. `RUNS` sets the number of ranges, and `CLICK_LOG` replays
@@ -61,13 +62,7 @@ interface Story {
 type Entry = Story & { weight: number };
 
 const db = openTestDb();
-let drawn = seed;
-function random(): number {
-  drawn = (drawn + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(drawn ^ (drawn >>> 15), 1 | drawn);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-}
+const random = randomFrom(seed);
 const upTo = (most: number) => Math.floor(random() * most);
 const some = <T>(list: readonly T[], chance: number) => list.filter(() => random() < chance);
 const one = <T>(list: readonly T[]) => list[upTo(list.length)] as T;

@@ -13,6 +13,7 @@ import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { notifyWindows } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from '../../support/click-tables.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { refreshObject, windowObject } from '../../support/windows.ts';
@@ -21,29 +22,14 @@ import { pathOf } from './questions.ts';
 
 /** Loads newsrooms into the service at a given time and queries it. Times are epoch seconds. */
 
-const TABLES = [
-  'articles',
-  'companies',
-  'sources',
-  'topics',
-  'topic_windows',
-  'click_outcomes',
-  'click_days',
-  'topic_days',
-  'range_days',
-  'open_days',
-  'changed_articles',
-  'computed_days',
-  'site_shares',
-];
-const PARTITIONS = [0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
+const TABLES = ['articles', 'companies', 'sources', 'topics', ...DERIVED_TABLES, ...CLICK_TABLES];
 
 /** Removes all content, clicks and caches, but no keys. */
 export async function clearStage(): Promise<void> {
   await abortAllDurableObjects();
   await env.DB.batch([
     env.DB.prepare(`INSERT INTO article_index (article_index) VALUES ('delete-all')`),
-    ...[...TABLES, ...PARTITIONS].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ...TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
   ]);
 }
 
