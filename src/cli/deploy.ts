@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { failCommand, isRefusal, now } from '../command/command.ts';
+import { commandLine } from '../command/paths.ts';
 import { openDb } from '../db/client.ts';
 import { createKey, isAlive, listKeys } from '../keys/key-store.ts';
 import { throughWrangler } from './database/database.ts';
@@ -88,7 +89,7 @@ async function deployed(settings: Named, { plan, ...place }: DataPlace & { plan:
   await printFirstKey().catch(() =>
     failCommand(
       'The service is deployed, but the check for an operator key failed.',
-      'Create one: npm run keys -- create --kind operator --name NAME --remote',
+      `Create one: ${commandLine('keys')} create --kind operator --name NAME --remote`,
     ),
   );
 }

@@ -13,3 +13,9 @@ export const moduleFile = (name: string): string =>
 /** Returns the folder of the local state. It is outside an installed package, whose folder npm replaces. */
 export const stateDir = (): string =>
   resolve(process.env.STATE_DIR ?? (isPackage ? 'newsgauge-state' : join(ROOT, 'newsgauge-state')));
+
+/** Returns the beginning of a command line for the user, which depends on how newsgauge is installed. */
+export function commandLine(name: string): string {
+  if (isPackage) return `npx newsgauge ${name}`;
+  return name === 'start' ? 'npm start' : `npm run ${name} --`;
+}

@@ -1,3 +1,5 @@
+import { commandLine } from '../command/paths.ts';
+
 /** Reason why a server cannot start, with one line for the problem and one for the remedy. */
 export class StartFailure extends Error {
   readonly remedy: string;
@@ -12,7 +14,7 @@ export class StartFailure extends Error {
 export const stateGone = (state: string): StartFailure =>
   new StartFailure(
     `${state} was moved or deleted while the server was running, so the server stops.`,
-    'Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
+    `Put it back, or restore a backup into an empty folder (STATE_DIR=… ${commandLine('restore')} FOLDER).`,
   );
 
 const CAUSES = [
@@ -41,7 +43,9 @@ export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {
   const cause = CAUSES.find(({ says }) => says.test(text));
   if (cause) return new StartFailure(cause.problem(state), cause.remedy, { cause: thrown });
   const [first = 'unknown'] = error.message.split('\n');
-  return new StartFailure(`newsgauge could not start: ${first}`, 'Run DEBUG=1 npm start for the stack trace.', {
-    cause: thrown,
-  });
+  return new StartFailure(
+    `newsgauge could not start: ${first}`,
+    `Run DEBUG=1 ${commandLine('start')} for the stack trace.`,
+    { cause: thrown },
+  );
 }

@@ -1,6 +1,7 @@
 /** This module prepares salts, first keys and content before a server accepts connections. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
 import { apiBy } from '../../command/api.ts';
+import { commandLine } from '../../command/paths.ts';
 import { openDb } from '../../db/client.ts';
 import { StartFailure } from '../failure.ts';
 import { checkState, checkUnfinished } from '../state/folder.ts';
@@ -79,10 +80,10 @@ export async function replaceBrokenSalts({ DB, SALTS }: Env): Promise<void> {
 }
 
 const REMEDIES: Record<string, string> = {
-  restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+  restoring: `Run ${commandLine('restore')} FOLDER --force again with the same STATE_DIR.`,
   otherVersion: OTHER_VERSION_WAY,
 };
-const OTHER_REMEDY = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
+const OTHER_REMEDY = `Restore a backup into an empty folder: STATE_DIR=… ${commandLine('restore')} FOLDER`;
 
 async function assertReady({ fetch }: UnopenedService, folder: string): Promise<void> {
   const response = await fetch(new Request(new URL('/health/ready', SELF_URL)));

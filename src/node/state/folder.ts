@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../../command/paths.ts';
 import { StartFailure } from '../failure.ts';
 import { closeToOthers } from './file-permissions.ts';
 import { filesOf, type StateFile } from './files.ts';
@@ -13,8 +14,7 @@ const MIN_FREE = 64 * 2 ** 20;
 const UNFINISHED_FILE = 'unfinished';
 /** File that exists while a restore replaces the state, so that no server starts on incomplete data. */
 const RESTORING = 'restoring';
-const RESTORE =
-  'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or set STATE_DIR to an empty one.';
+const RESTORE = `Restore a backup into an empty folder (STATE_DIR=… ${commandLine('restore')} FOLDER), or set STATE_DIR to an empty one.`;
 const START_ANEW =
   'Its first start did not finish, so it contains no data. Delete the folder, or set STATE_DIR to an empty one.';
 
@@ -47,7 +47,7 @@ export function refuseBroken(folder: string): void {
   if (!existsSync(join(folder, RESTORING))) return;
   throw new StartFailure(
     `A restore into ${folder} was interrupted.`,
-    'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+    `Run ${commandLine('restore')} FOLDER --force again with the same STATE_DIR.`,
   );
 }
 

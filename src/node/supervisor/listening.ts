@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import * as net from 'node:net';
 import { getSystemErrorName } from 'node:util';
+import { commandLine } from '../../command/paths.ts';
 import { StartFailure } from '../failure.ts';
 
 interface Handle {
@@ -41,11 +42,14 @@ export async function openListening(host: string, port: number): Promise<Listeni
 export function listenFailure(code: string | undefined, host: string, port: number): StartFailure {
   const where = `${host}:${port}`;
   if (code === 'EADDRINUSE')
-    return new StartFailure(`${where} is in use by another program.`, 'Choose another port: PORT=8788 npm start');
+    return new StartFailure(
+      `${where} is in use by another program.`,
+      `Choose another port: PORT=8788 ${commandLine('start')}`,
+    );
   if (code === 'EACCES')
     return new StartFailure(
       `This user is not allowed to listen on ${where}.`,
-      'Choose a port of 1024 or above: PORT=8787 npm start',
+      `Choose a port of 1024 or above: PORT=8787 ${commandLine('start')}`,
     );
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartFailure(

@@ -1,14 +1,14 @@
 /** This module prints progress, pages and keys for the person who starts a server. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPackage } from '../../command/paths.ts';
+import { commandLine } from '../../command/paths.ts';
 import { NAVIGATION } from '../../web/shells/base/site-pages.ts';
 import type { FirstKeys } from '../first-start/first-start.ts';
 import { FIRST_KEYS } from '../state/files.ts';
 
 const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
-const KEY_COMMAND = isPackage ? 'npx newsgauge keys' : 'npm run keys --';
+const KEY_COMMAND = commandLine('keys');
 
 export class ProgressLine {
   #isOpen = false;
