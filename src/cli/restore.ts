@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
-import { failCommand, isRefusal } from '../command/command.ts';
+import { existingFolder, failCommand, isRefusal } from '../command/command.ts';
 import { indexAllPending } from '../content/articles/store/pending.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
@@ -52,7 +52,7 @@ interface RestoreReport {
 
 /** Tests a restore in a temporary folder next to the backup, and deletes the folder afterwards. */
 export async function testRestore(folder: string, { json }: Wish): Promise<void> {
-  const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
+  const state = mkdtempSync(join(dirname(resolve(existingFolder(folder))), '.trial-'));
   process.env.STATE_DIR = state;
   // The folder is deleted when the process exits, because an error or a signal may end the process at any point.
   process.once('exit', () => rmSync(state, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ export async function testRestore(folder: string, { json }: Wish): Promise<void>
 
 /** Replaces the contents of a database with a backup, or with the newest snapshot in the folder. */
 export async function restoreCommand(folder: string, wish: Wish): Promise<void> {
-  const copies = copiesIn(folder);
+  const copies = copiesIn(existingFolder(folder));
   if (copies.length === 0) return restoreBackup(folder, wish);
   if (wish.remote)
     failCommand('a snapshot of a local state cannot be restored into a deployed database', 'Restore a backup instead.');

@@ -33,6 +33,12 @@ export function existingFile(file: string): string {
   return file;
 }
 
+/** Returns the name of a folder. Ends the command if the folder does not exist or is a file. */
+export function existingFolder(folder: string): string {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) failAs('notFound', `folder not found: ${folder}`);
+  return folder;
+}
+
 /** Runs one of the project's programs. Prints `usage` after `--help` or wrong arguments. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {

@@ -1,6 +1,6 @@
 /** This module stores a backup in a folder that only its owner may read, because it contains hashes of keys. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -19,8 +19,9 @@ const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`
 const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
 export function makeFolder(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    failCommand(`${folder} is not empty; choose a folder that does not exist yet`);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  const obstacle = found && (found.isDirectory() ? readdirSync(folder).length > 0 && 'is not empty' : 'is a file');
+  if (obstacle) failCommand(`${folder} ${obstacle}; choose a folder that does not exist yet`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 

@@ -2,10 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { type Api, apiAt } from '../../command/api.ts';
 import { failCommand } from '../../command/command.ts';
-import { serviceAt } from '../../command/service.ts';
 import { termsOf } from '../../lib/box-terms.ts';
 import { operatorKey } from '../operator-key.ts';
-import { serviceOption } from '../options.ts';
+import { feedUrls, serviceOption } from '../options.ts';
+import { serviceAt } from '../../command/service.ts';
 import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
@@ -85,7 +85,8 @@ export function addThings(program: Command): void {
     const group = program.command(name);
     for (const [verb, what] of Object.entries(thing.verbs)) {
       const command = group.command(verb).description(helpOf(name, verb, what));
-      if (what.body?.urls) command.argument('[addresses...]', 'URLs of the feeds');
+      // Without URLs, all due feeds are polled. The other verbs change named feeds only.
+      if (what.body?.urls) command.argument(verb === 'poll' ? '[urls...]' : '<urls...>', 'URLs of the feeds', feedUrls);
       else if (what.takesMany) command.argument('[name]', 'id, name or URL');
       else if (what.isOfOne) command.argument('<name>', 'id or name');
       if (what.takesMany) command.option('--file <file>', 'NDJSON (one object per line) or a JSON array');
@@ -126,8 +127,14 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   if (CONFIRMED_VERBS.includes(command.name()) && !yes && !given.dryRun) await confirmed(command);
   const api = apiAt(base, await operatorKey(base));
   const answer = await act(api, verb, { refs: command.args, given });
-  if (Array.isArray(answer.rejected) && answer.rejected.length > 0) process.exitCode = 1;
+  if (hasFailure(answer)) process.exitCode = 1;
   print(answer, thing, output);
+}
+
+/** Returns true if the service rejected a line or could not read a feed. */
+function hasFailure({ rejected, polled }: Answer): boolean {
+  if (Array.isArray(rejected) && rejected.length > 0) return true;
+  return Array.isArray(polled) && polled.some(({ result }) => result === 'failed');
 }
 
 async function confirmed(command: Command): Promise<void> {

@@ -1,9 +1,7 @@
 /** This module implements `newsgauge feeds add`, `list` and `test`, for which the API has no single route. */
 import { type Command, Option } from 'commander';
 import { apiAt } from '../../command/api.ts';
-import { failCommand } from '../../command/command.ts';
 import { importFeeds, printOutcomes } from '../../command/import-feeds.ts';
-import { serviceAt } from '../../command/service.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { feedState } from '../../syndication/feed-state.ts';
@@ -12,7 +10,8 @@ import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readFeed } from '../../syndication/read/read-feed.ts';
 import { fromNow } from '../../web/browser/lib/time.ts';
 import { operatorKey } from '../operator-key.ts';
-import { jsonOption } from '../options.ts';
+import { feedUrls, jsonOption } from '../options.ts';
+import { serviceAt } from '../../command/service.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
 interface FeedHealth {
@@ -42,7 +41,7 @@ export function addFeedCommands(feeds: Command, service: Option): void {
 newsgauge feeds add https://news.example.com/feed.xml
 newsgauge feeds add https://a.example/rss https://b.example/atom --json`,
     )
-    .argument('<addresses...>', 'URLs of the feeds')
+    .argument('<urls...>', 'URLs of the feeds', feedUrls)
     .addOption(jsonOption())
     .addOption(service)
     .action(addFeeds);
@@ -67,17 +66,15 @@ newsgauge feeds list --failing --json`,
 newsgauge feeds test https://news.example.com/feed.xml
 newsgauge feeds test https://news.example.com/feed.xml --json`,
     )
-    .argument('<address>', 'URL of the feed')
+    .argument('<url>', 'URL of the feed', (text) => feedUrls(text)[0])
     .addOption(jsonOption())
     .action(testFeed);
 }
 
-async function addFeeds(addresses: string[], { service, json }: { service?: string; json?: boolean }): Promise<void> {
-  for (const address of addresses)
-    if (!/^https?:\/\//i.test(address)) failCommand(`"${address}" is not a feed URL; it must begin with https://`);
+async function addFeeds(urls: string[], { service, json }: { service?: string; json?: boolean }): Promise<void> {
   const base = serviceAt(service);
   const target = { base, key: await operatorKey(base) };
-  if (!(await printOutcomes((report) => importFeeds(target, addresses, report), json))) process.exitCode = 1;
+  if (!(await printOutcomes((report) => importFeeds(target, urls, report), json))) process.exitCode = 1;
 }
 
 async function listFeeds({ service, output, failing }: { service?: string; output: PrintFormat; failing?: boolean }) {

@@ -236,5 +236,5 @@ test('the import of an OPML file with faulty feeds reports the same reasons as t
 test('the command rejects an invalid feed URL before any request', async () => {
   const { status, errors } = await newsgauge('feeds', 'add', 'harbour.example/feed');
   assert.notEqual(status, 0);
-  assert.match(errors, /"harbour.example\/feed" is not a feed URL/);
+  assert.match(errors, /'harbour.example\/feed' is invalid for argument 'urls'\. It must be a URL such as/);
 });
