@@ -89,7 +89,7 @@ async function onReleases(tarball: string): Promise<void> {
     encoding: 'utf8',
     env: { ...own, NEWSGAUGE_KEY: 'x', NEWSGAUGE_SERVICE: 'http://127.0.0.1:1' },
   });
-  if (listing.status !== 4 || !/^\S+ is not reachable\n$/.test(listing.stderr))
+  if (listing.status !== 4 || !/^\S+ is not reachable; start it with npx newsgauge start\n$/.test(listing.stderr))
     throw new Error(`topics list: ${listing.status} ${listing.stderr}`);
   const server = spawn(node, [program, 'start'], { cwd: place, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
   const lines = await untilReady(server);

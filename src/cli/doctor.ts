@@ -9,7 +9,7 @@ import { closestMatch } from 'leven';
 import project from '../../package.json' with { type: 'json' };
 import { bundleFiles } from '../command/bundle.js';
 import { isPackage, ROOT, stateDir } from '../command/paths.ts';
-import { fetchFrom, serviceAt } from '../command/service.ts';
+import { fetchFrom } from '../command/service.ts';
 import { SETTING_NAMES, wrongSettings } from '../command/settings.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { readWorkerConfig } from '../node/config.ts';
@@ -21,6 +21,7 @@ import { isLockedByOther, readServer } from '../node/state/lock.ts';
 import type { Notice } from '../node/supervisor/messages.ts';
 import { missingSettings, ownSettings, PUBLISHER_CONFIG } from './deployment/settings.ts';
 import { operatorKey } from './operator-key.ts';
+import { serviceAt } from './service-address.ts';
 
 const MIB = 2 ** 20;
 /** Memory that a server needs under load, and recommended free disk space, in MiB. */

@@ -3,10 +3,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { failAs, failCommand, now } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
-import { fetchFrom, isLoopback } from '../command/service.ts';
+import { fetchFrom } from '../command/service.ts';
 import { hashKey } from '../keys/key.ts';
 import { expectedProof } from '../keys/proof.ts';
 import { randomHex } from '../lib/hash/hash.ts';
+import { isLoopback } from '../lib/hosts/loopback.ts';
 
 const KEY_FILE = 'command.key';
 
@@ -52,9 +53,17 @@ async function keyOfState(stored: string | null): Promise<string> {
 /** Returns true if a service proves that it knows a key, without receiving the key. A wrong proof ends the command. */
 async function isKnownTo(base: URL, key: string): Promise<boolean> {
   const nonce = randomHex(16);
-  const { id, proof } = await expectedProof(key, { host: base.hostname, nonce });
+  const { id, proof } = await expectedProof(key, { host: base.host, nonce });
   const response = await fetchFrom(base, `/session/proof?id=${id}&nonce=${nonce}`);
-  const answer = (await response.json().catch(() => null)) as { data?: { proof?: unknown }; reason?: unknown } | null;
+  const answer = (await response.json().catch(() => null)) as {
+    data?: { proof?: unknown; host?: unknown };
+    reason?: unknown;
+  } | null;
+  if (response.status === 404 && answer?.data?.host)
+    failAs(
+      'closed',
+      `the server at ${base.origin} does not know this address, so the key was not sent; set PUBLIC_URL of the server to it`,
+    );
   if (response.status === 404 && answer?.reason === 'notFound') return false;
   if (response.status === 429 || response.status >= 500)
     failAs('closed', `${base.origin} responded with ${response.status}; try again later`);

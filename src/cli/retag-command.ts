@@ -1,8 +1,8 @@
 import { sendValues } from '../command/send.ts';
-import { serviceAt } from '../command/service.ts';
 import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
 import { operatorKey } from './operator-key.ts';
+import { serviceAt } from './service-address.ts';
 
 interface RetagOptions {
   /** Id of the last article to skip. */

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { failAs, failCommand, now } from '../command/command.ts';
+import { failCommand, now } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
-import { isLoopback, serviceAt } from '../command/service.ts';
+import { fetchFrom } from '../command/service.ts';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import { createRandom, sampler, zipf } from '../demo/random.ts';
 import { BROWSERS } from '../demo/readers.ts';
 import { createKey } from '../keys/key-store.ts';
+import { isLoopback } from '../lib/hosts/loopback.ts';
 import { TOKEN_HEADER } from '../node/http/client-address.ts';
 import { readServer } from '../node/state/lock.ts';
 import { withDb } from './database/database.ts';
+import { serviceAt } from './service-address.ts';
 
 const CRAWLERS = 1 / 12;
 
@@ -46,7 +48,7 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
   const base = serviceAt(service);
   if (!isLoopback(base)) failCommand('clicks can only be sent to this machine, so --service must be on localhost');
   const key = given ?? (await publishableKey(seconds));
-  const target = { base, key, token: readServer(stateDir())?.token ?? '' };
+  const target = { base, key, token: tokenFor(base) };
   const articles = await articlesOfFeed(base, key, topic);
   // With so many readers, each reader stays below the rate limit, but some click an article repeatedly.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
@@ -69,6 +71,12 @@ export async function simulate({ rate, seconds, topic, service, key: given, json
   console.log(json ? JSON.stringify(Object.fromEntries(total), null, 2) : `total: ${describe(total)}`);
 }
 
+/** Returns the token of the server that uses `STATE_DIR`. Another service on this machine gets no token. */
+function tokenFor(base: URL): string {
+  const server = readServer(stateDir());
+  return server && new URL(server.url).port === base.port ? server.token : '';
+}
+
 type Tally = Map<string, number>;
 
 function add(tally: Tally, outcome: string): void {
@@ -88,9 +96,7 @@ async function publishableKey(seconds: number): Promise<string> {
 async function articlesOfFeed(base: URL, key: string, topic: number | undefined): Promise<number[]> {
   const address = new URL('/api/v2/feed/?limit=100', base);
   if (topic) address.searchParams.set('includeTopics', String(topic));
-  const response = await fetch(address, { headers: { 'X-API-Key': key } }).catch(() =>
-    failAs('closed', `${base.origin} is not reachable; start it with npm start`),
-  );
+  const response = await fetchFrom(base, `${address.pathname}${address.search}`, { headers: { 'X-API-Key': key } });
   if (!response.ok) failCommand(`the feed returned ${response.status}: ${await response.text()}`);
   const { items } = (await response.json()) as { items: { id: string }[] };
   if (items.length === 0)
@@ -104,6 +110,7 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   const { userAgent, companyType, seniority } = reader;
   const response = await fetch(new URL('/clicks', base), {
     method: 'POST',
+    redirect: 'manual',
     headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, [TOKEN_HEADER]: token, ...whoIs(reader) },
     body: JSON.stringify({ key, contentId, companyType, seniority, channel: random.pick(CHANNELS) }),
   }).catch(() => null);

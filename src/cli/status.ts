@@ -1,10 +1,10 @@
 import { apiAt } from '../command/api.ts';
-import { serviceAt } from '../command/service.ts';
 import { COPY_JOBS } from '../operations/cron-times.ts';
 import { isOverdue } from '../operations/overdue.ts';
 import type { Status } from '../operations/status.ts';
 import { formatDuration } from '../web/browser/lib/time.ts';
 import { operatorKey } from './operator-key.ts';
+import { serviceAt } from './service-address.ts';
 
 const DAY_HOURS = 24;
 const GIB = 2 ** 30;

@@ -7,6 +7,7 @@ import type { Polled } from '../syndication/poll/poll.ts';
 import { type Api, apiAt } from './api.ts';
 import { existingFile, failCommand } from './command.ts';
 import { sendBy } from './send.ts';
+import { fetchFrom } from './service.ts';
 
 /** Number of feeds per request, so low that even slow feeds can be read within the time limit. */
 const FEEDS_PER_REQUEST = 12;
@@ -79,11 +80,8 @@ export async function sendDocument(
   name: string,
   body: Uint8Array<ArrayBuffer>,
 ): Promise<FeedOutcome> {
-  const response = await fetch(new URL('/manage/feeds/items', base), {
-    method: 'POST',
-    body,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
-  });
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' };
+  const response = await fetchFrom(base, '/manage/feeds/items', { method: 'POST', body, headers });
   const answer = (await response.json()) as SuccessEnvelope<ImportCounts> | FailEnvelope;
   if (answer.status === 'success') return { name, ...answer.data };
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };

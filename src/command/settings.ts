@@ -108,7 +108,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   PUBLIC_URL: {
     default: '',
-    help: 'Address of the service, such as `https://news.example.com`. It is used in outgoing messages and in links for people (invitations, shares). Required for a WebSub hub.',
+    help: 'Address of the service, such as `https://news.example.com`. It is used in outgoing messages and in links for people (invitations, shares). Required for a WebSub hub, and for commands from other machines to a self-hosted server.',
     ...address,
   },
   MAIL_FROM: {

@@ -7,8 +7,8 @@ import { hashKey } from './key.ts';
 import { isAlive, KEY_COLUMNS } from './key-store.ts';
 
 /**
- * This module proves that a service knows an operator key, before clients send the key to it. The proof covers the host
- * name, so that another server cannot relay the proof.
+ * This module proves that a service knows an operator key, before clients send the key to it. The proof covers the
+ * host with its port. A service gives no proof for another host, so another server cannot relay the request.
  */
 
 /** Number of leading hex digits of a key's hash that identify the key. */

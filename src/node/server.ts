@@ -117,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   platform.start();
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
+  Object.assign(env, { LISTENING_PORT: String(port) });
   const retire = () => {
     // Sends `Connection: close`. Otherwise, clients would send their next request on a connection that is being closed.
     server.prependListener('request', (_, response) => {

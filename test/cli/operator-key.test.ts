@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RESOURCES } from '../../src/cli/manage/resources.ts';
 import { operatorKey } from '../../src/cli/operator-key.ts';
+import { serviceAt } from '../../src/cli/service-address.ts';
 import { apiAt } from '../../src/command/api.ts';
-import { serviceAt } from '../../src/command/service.ts';
+import { sendDocument } from '../../src/command/import-feeds.ts';
 import { generateKey } from '../../src/keys/key.ts';
 import { expectedProof } from '../../src/keys/proof.ts';
 
@@ -31,19 +32,22 @@ async function serving(respond: RequestListener): Promise<URL> {
   return base;
 }
 
-/** Service that has this key and identifies itself as `host`. */
+/** Service that has this key. A relay has the proof of another `host`. */
 const service =
-  (host: string, key = KEY): RequestListener =>
+  ({ host, key = KEY }: { host?: string; key?: string } = {}): RequestListener =>
   async (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://service.test');
-    const { id, proof } = await expectedProof(key, { host, nonce: searchParams.get('nonce') ?? '' });
+    const { id, proof } = await expectedProof(key, {
+      host: host ?? request.headers.host ?? '',
+      nonce: searchParams.get('nonce') ?? '',
+    });
     const isKnown = id === searchParams.get('id');
     response.writeHead(isKnown ? 200 : 404);
     response.end(JSON.stringify(isKnown ? { data: { proof } } : { reason: 'notFound' }));
   };
 
 test('the operator key is returned for a service that proves that it has the key', async () => {
-  expect(await operatorKey(await serving(service('127.0.0.1')))).toBe(KEY);
+  expect(await operatorKey(await serving(service()))).toBe(KEY);
 });
 
 describe('services that do not receive the key', () => {
@@ -51,12 +55,14 @@ describe('services that do not receive the key', () => {
     ['another service', (_, response) => response.end('{"data":{"topics":[]}}'), /could not prove/],
     ['a service that returns HTML', (_, response) => response.end('<html>'), /could not prove/],
     ['a service with an invalid proof', (_, response) => response.end('{"data":{"proof":"00"}}'), /could not prove/],
-    ['a service that relays the proof of another host', service('news.example.com'), /could not prove/],
+    ['a service that relays the proof of another host', service({ host: 'news.example.com' }), /could not prove/],
+    ['a service that relays the proof of another port', service({ host: '127.0.0.1' }), /could not prove/],
     [
-      'a service with other keys',
-      service('127.0.0.1', generateKey('operator')),
-      /the key in NEWSGAUGE_KEY does not exist/,
+      'a server that does not know the address',
+      (_, response) => response.writeHead(404).end('{"reason":"notFound","data":{"host":"is not known"}}'),
+      /does not know this address, so the key was not sent; set PUBLIC_URL/,
     ],
+    ['a service with other keys', service({ key: generateKey('operator') }), /the key in NEWSGAUGE_KEY does not exist/],
     ['a service that returns 404', (_, response) => response.writeHead(404).end('not found'), /could not prove/],
     [
       'another address by a redirect',
@@ -76,7 +82,7 @@ describe('services that do not receive the key', () => {
   });
 
   test('an operator key is not sent to a service other than NEWSGAUGE_SERVICE', async () => {
-    const base = await serving(service('127.0.0.1'));
+    const base = await serving(service());
     vi.stubEnv('NEWSGAUGE_SERVICE', 'https://news.example.com');
     await expect(operatorKey(base)).rejects.toThrow(/belongs to the service in NEWSGAUGE_SERVICE/);
     vi.stubEnv('NEWSGAUGE_SERVICE', '');
@@ -84,9 +90,12 @@ describe('services that do not receive the key', () => {
     expect(received).toEqual([]);
   });
 
-  test('an operator key is not sent to the target of a redirect after the proof', async () => {
-    const base = await serving((_, response) => response.writeHead(302, { Location: 'http://localhost:1/' }).end());
-    await expect(apiAt(base, KEY).ask('GET', 'topics')).rejects.toThrow(/redirects to http:\/\/localhost:1/);
+  test.each<[string, (base: URL) => Promise<unknown>]>([
+    ['a request', (base) => apiAt(base, KEY).ask('GET', 'topics')],
+    ['an import of a feed file', (base) => sendDocument({ base, key: KEY }, 'feed.xml', new Uint8Array([60]))],
+  ])('%s does not follow a redirect after the proof', async (_, send) => {
+    const base = await serving((_, response) => response.writeHead(307, { Location: 'http://localhost:1/' }).end());
+    await expect(send(base)).rejects.toThrow(/redirects to http:\/\/localhost:1/);
     expect(received).toHaveLength(1);
   });
 });
@@ -109,7 +118,7 @@ test.each([200, 429, 500, 503])('the stored key file is not changed if the servi
   vi.stubEnv('NEWSGAUGE_KEY', '');
   writeFileSync(join(state, 'command.key'), KEY);
   const failing: RequestListener = (_, response) => response.writeHead(status).end();
-  const asked = operatorKey(await serving(status === 200 ? service('127.0.0.1') : failing));
+  const asked = operatorKey(await serving(status === 200 ? service() : failing));
   if (status === 200) expect(await asked).toBe(KEY);
   else await expect(asked).rejects.toThrow(`responded with ${status}`);
   expect(readFileSync(join(state, 'command.key'), 'utf8')).toBe(KEY);

@@ -7,7 +7,7 @@ import { revokeKey } from '../keys/revoke-key.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 
 const nonce = '0123456789abcdef0123456789abcdef';
-const host = new URL(ORIGIN).hostname;
+const { host } = new URL(ORIGIN);
 
 async function provenFor(key: string, atHost = host) {
   const { id, proof } = await expectedProof(key, { host: atHost, nonce });
@@ -21,6 +21,7 @@ describe('proof that the service knows a key', () => {
     const key = await makeKey('operator');
     expect(await provenFor(key)).toBe(true);
     expect(await provenFor(key, 'stranger.example')).toBe(false);
+    expect(await provenFor(key, `${host}:8443`)).toBe(false);
     const { id } = await expectedProof(key, { host, nonce });
     const bodies = await Promise.all(
       [nonce, nonce.replace('0', '1')].map(async (each) => (await ask(`/session/proof?id=${id}&nonce=${each}`)).text()),

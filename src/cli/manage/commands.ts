@@ -5,7 +5,7 @@ import { failCommand } from '../../command/command.ts';
 import { termsOf } from '../../lib/box-terms.ts';
 import { operatorKey } from '../operator-key.ts';
 import { feedUrls, serviceOption } from '../options.ts';
-import { serviceAt } from '../../command/service.ts';
+import { serviceAt } from '../service-address.ts';
 import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';

@@ -11,7 +11,7 @@ import { readFeed } from '../../syndication/read/read-feed.ts';
 import { fromNow } from '../../web/browser/lib/time.ts';
 import { operatorKey } from '../operator-key.ts';
 import { feedUrls, jsonOption } from '../options.ts';
-import { serviceAt } from '../../command/service.ts';
+import { serviceAt } from '../service-address.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
 
 interface FeedHealth {

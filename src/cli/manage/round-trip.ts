@@ -1,9 +1,9 @@
 import { COLLECTIONS } from '../../collections/all-collections.ts';
 import { type Api, apiAt, inWords } from '../../command/api.ts';
 import { NDJSON, type Receipt } from '../../command/send.ts';
-import { serviceAt } from '../../command/service.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../lib/time.ts';
 import { operatorKey } from '../operator-key.ts';
+import { serviceAt } from '../service-address.ts';
 import { withCount } from './export-lines.ts';
 import { fieldsOfLine } from './resources.ts';
 

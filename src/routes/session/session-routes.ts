@@ -4,6 +4,7 @@ import { fewSignIns, lookedUp } from '../../admission/limits.ts';
 import { beginSession, sessionOf, stopSession } from '../../admission/session.ts';
 import { operations } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
+import { isOwnHost } from '../../http/origin.ts';
 import { PROOF_ID, PROOF_NONCE, proofOf } from '../../keys/proof.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { account } from './account.ts';
@@ -58,7 +59,7 @@ on.get('/proof', {
   operationId: 'proveKey',
   summary: 'Prove knowledge of a key',
   description:
-    'The command line requests this before it sends an operator key. The proof is HMAC-SHA-256 of the host name, a line feed and the nonce, with the SHA-256 of the key in 64 hex digits as its key.',
+    'The command line requests this before it sends an operator key. The proof is HMAC-SHA-256 of the host (with a port other than the default), a line feed and the nonce, with the SHA-256 of the key in 64 hex digits as its key.',
   security: [],
   query: z.object({
     id: z
@@ -71,7 +72,9 @@ on.get('/proof', {
   data: z.object({ proof: z.string().describe('Proof of 64 hex digits') }),
   example: { proof: '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8' },
   answer: async (c, { query: { id, nonce } }) => {
-    const host = new URL(c.req.url).hostname;
+    if (!isOwnHost(c))
+      throw notFound({ host: 'is neither the host of PUBLIC_URL nor the address of the server on its machine' });
+    const { host } = new URL(c.req.url);
     const proof = await lookedUp(c, 'proof', (db) => proofOf(db, id, { host, nonce }, toSeconds(c.var.now)));
     if (!proof) throw notFound({ id: 'does not match an active operator key' });
     return { proof };

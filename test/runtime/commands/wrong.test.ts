@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { ROOT } from '../../../src/command/paths.ts';
 import { killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { keysIn } from '../../support/ready.ts';
@@ -177,6 +177,26 @@ const WRONG: [code: number, said: RegExp, ...words: string[]][] = [
   [2, /^the export is incomplete: the last line counts 2 lines, but the file has 1; /, 'import', lines.shorter],
   [2, /^line 2: unknown field "nmae"; did you mean "name"\?$/, 'topics', 'put', '--file', lines.mistyped],
   [2, /Allowed choices are zsh, bash, fish, powershell\.$/, 'complete', 'tcsh'],
+  [2, /^missing required argument 'what'$/, 'import'],
+  [2, /^missing required argument 'urls'$/, 'feeds', 'add'],
+  [2, /^missing required argument 'url'$/, 'feeds', 'test'],
+  [2, /^missing required argument 'urls'$/, 'feeds', 'pause'],
+  [2, /It must be a URL such as https:/, 'feeds', 'add', elsewhere, 'courier'],
+  [2, /It must be a URL such as https:/, 'feeds', 'poll', 'courier'],
+  [2, /It must be a URL such as https:/, 'feeds', 'resume', 'http://'],
+  [2, /It must be a URL such as https:/, 'feeds', 'test', 'file:///etc/passwd'],
+  [2, /^too many arguments for 'status'/, 'status', 'now'],
+  [2, /^unknown option '--jsn'; Did you mean --json\?$/, 'status', '--jsn'],
+  [2, /^--service must be a URL/, 'doctor', '--service', 'nowhere'],
+  [2, /^--service must begin with https:/, 'export', '--service', 'http://192.0.2.1'],
+  [2, /It must not be empty\.$/, 'upgrade', '--from', ''],
+  [2, /It must be a whole number from 1 to 65535\.$/, 'start', '--port', '0'],
+  [2, /It must be a whole number from 1 to 65535\.$/, 'start', '--port', 'http'],
+  [2, /^option '--host <address>' argument missing$/, 'start', '--host'],
+  [2, /feeds\.opml is a file; choose a folder that does not exist yet$/, 'backup', lines.text],
+  [3, /^folder not found: gone\/deep$/, 'restore', 'gone/deep', '--try'],
+  [3, /^folder not found: gone$/, 'restore', 'gone'],
+  [3, /^folder not found: .*feeds\.opml$/, 'restore', lines.text],
   [3, /^404 notFound: id does not belong to a topic$/, 'topics', 'get', '7'],
   [3, /^404 notFound: id is not the id of a webhook$/, 'webhooks', 'test', '7'],
   [3, /^404 notFound: id is not the id of an active key$/, 'keys', 'revoke', '4711'],
@@ -232,7 +252,7 @@ describe('output of the command line', () => {
       ['put', '7', '--name', 'X'],
     ]) {
       const unreached = await newsgauge(['topics', ...verb], { NEWSGAUGE_SERVICE: nowhere });
-      assert.deepEqual([unreached.code, unreached.said], [4, [`${nowhere} is not reachable`]]);
+      assert.deepEqual([unreached.code, unreached.said], [4, [`${nowhere} is not reachable; start it with npm start`]]);
     }
   });
 
@@ -327,5 +347,74 @@ describe('output of the command line', () => {
     assert.match((await newsgauge(['complete', '--', 'artic'])).out, /^articles\t/);
     assert.match((await newsgauge(['complete', '--', 'topics', 'mer'])).out, /^merge\b/);
     assert.match((await newsgauge(['complete', '--', 'articles', 'put', '--ti'])).out, /^--title\b/);
+  });
+});
+
+describe('requests to other servers of this machine', () => {
+  const requests: IncomingMessage[] = [];
+  let respond: RequestListener;
+  const stranger = createServer((request, response) => {
+    requests.push(request);
+    respond(request, response);
+  });
+  let address = '';
+  before(async () => {
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    address = `http://localhost:${(stranger.address() as AddressInfo).port}`;
+  });
+  beforeEach(() => void requests.splice(0));
+  after(() => void stranger.close());
+
+  test('a server that relays the proof of this service receives no key', async () => {
+    respond = (incoming, response) => {
+      const { method, url, headers } = incoming;
+      incoming.pipe(
+        request({ port: environment.PORT, method, path: url, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    };
+    // One key is given, the other is stored in the state.
+    for (const key of [environment.NEWSGAUGE_KEY, '']) {
+      const relayed = await newsgauge(['topics', 'list'], { NEWSGAUGE_KEY: key, NEWSGAUGE_SERVICE: address });
+      assert.deepEqual([relayed.code, relayed.said.length], [4, 1], relayed.said.join('\n'));
+      assert.match(relayed.said[0] ?? '', /does not know this address, so the key was not sent; set PUBLIC_URL/);
+    }
+    assert.ok(requests.length >= 2);
+    for (const { headers } of requests) assert.equal(headers.authorization, undefined);
+  });
+
+  test('the URL of an article receives no request', async () => {
+    respond = (_, response) => response.end();
+    const fields = {
+      url: `${address}/article`,
+      title: 'X',
+      contentType: 'article',
+      publishedAt: '2026-01-31T08:00:00Z',
+    };
+    const options = Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value]);
+    const put = await newsgauge(['articles', 'put', '9000', ...options]);
+    assert.equal(put.code, 0, put.said.join('\n'));
+    assert.deepEqual(requests, []);
+  });
+
+  test('simulate sends the token of the server to no other server, and follows no redirect', async () => {
+    const { token } = JSON.parse(readFileSync(join(folder, 'state/server.json'), 'utf8'));
+    const words = ['simulate', '--rate', '1', '--seconds', '1', '--key', 'ngp_x', '--service', address];
+    respond = ({ url }, response) => response.end(url === '/clicks' ? '' : '{"items":[{"id":"1"}]}');
+    assert.equal((await newsgauge(words)).code, 0);
+    assert.ok(requests.some(({ url }) => url === '/clicks'));
+    for (const { headers } of requests) assert.notEqual(headers['x-newsgauge-token'], token);
+    respond = (_, response) => response.writeHead(302, { Location: nowhere }).end();
+    const redirected = await newsgauge(words);
+    assert.deepEqual([redirected.code, redirected.said.length], [4, 1]);
+    assert.match(redirected.said[0] ?? '', /redirects to /);
+  });
+
+  test('without PORT, commands use the server of the state', async () => {
+    const variables = { PORT: undefined, NEWSGAUGE_KEY: undefined, NEWSGAUGE_SERVICE: undefined };
+    const { code, said } = await newsgauge(['topics', 'list'], variables);
+    assert.equal(code, 0, said.join('\n'));
   });
 });

@@ -1,7 +1,7 @@
 import { type Api, apiAt } from '../../../command/api.ts';
-import { serviceAt } from '../../../command/service.ts';
 import { rfc3339OrNull } from '../../../lib/time.ts';
 import { operatorKey } from '../../operator-key.ts';
+import { serviceAt } from '../../service-address.ts';
 import type { CreatedKey, KeyStore, ShownKey } from './key-store.ts';
 
 interface KeyPage {
