@@ -63,7 +63,7 @@ export function makeTopic(id: number, revision = 0): Topic {
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  // Six syllables make equal words so rare that no two articles form a story: each article is compared as a story of its own.
+  // Six syllables make equal words so rare that no two articles form a story: the comparison treats each separately.
   const words = (length: number) =>
     Array.from({ length }, () => Array.from({ length: 6 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);
