@@ -103,7 +103,13 @@ export async function compareStored(
   { publisher, logbook }: { publisher: Publisher; logbook: Logbook },
 ): Promise<string | null> {
   const stored = await readStored(db);
-  const articles = Array.from(publisher.articles.values(), oracleArticle);
+  // Articles with equal rare words can form a story, which is not what this compares.
+  const { results } = await db.prepare('SELECT id, story_id FROM articles').all<{ id: number; story_id: number }>();
+  const storyOf = new Map(results.map(({ id, story_id }) => [id, story_id]));
+  const articles = Array.from(publisher.articles.values(), (article) => ({
+    ...oracleArticle(article),
+    story: storyOf.get(article.id) ?? article.id,
+  }));
   const asked = { articles, clicks: clicks.map(oracleClick), shares: null, now: hour * 3600 };
   const windows = [0, ...publisher.topics.keys()]
     .sort((a, b) => a - b)

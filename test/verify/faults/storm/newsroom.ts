@@ -63,9 +63,8 @@ export function makeTopic(id: number, revision = 0): Topic {
 export function makeArticle(seed: number, id: number, revision: number, start: number): Article {
   const random = createRandom(seed, `article ${id} ${revision}`);
   const some = <T>(values: readonly T[], chance: number) => values.filter(() => random.chance(chance));
-  // Six syllables make equal words so rare that no two articles form a story: the comparison treats each separately.
   const words = (length: number) =>
-    Array.from({ length }, () => Array.from({ length: 6 }, () => random.pick(SYLLABLES)).join('')).join(' ');
+    Array.from({ length }, () => Array.from({ length: 4 }, () => random.pick(SYLLABLES)).join('')).join(' ');
   const steady = createRandom(seed, `time ${id}`);
   const publishedAt = start + (steady.chance(0.1) ? steady.int(3600, 3 * 86_400) : -steady.int(60, 14 * 86_400));
   return {
