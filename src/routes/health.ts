@@ -50,7 +50,7 @@ export const health = operations('Health');
 
 health.get('/live', {
   operationId: 'getLive',
-  summary: 'Check whether the service runs',
+  summary: 'Check whether the service is running',
   description: 'Checks only that the service responds.',
   errors: [500],
   data: z.object({ live: z.literal(true) }),

@@ -35,7 +35,7 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => ({ ...phrase, doubtful: doubtOf(phrase) }));
 }
 
-/** Returns other meanings of a company name that is a word (`Gap`) or ends like a place. `null` if unambiguous. */
+/** Returns other meanings of a company name that is also a word (`Gap`) or looks like a place name, or `null`. */
 function doubtOf({ forms: [form = '', ...others], shapes }: Phrase): Name | null {
   if (others.length > 0) {
     const isPlace = LAND.has(others.at(-1) ?? '');

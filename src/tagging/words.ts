@@ -28,7 +28,7 @@ interface WrittenWord {
 }
 
 const PLAIN_WORD = /[a-z0-9]+/gi;
-/** Returns true if `PLAIN_WORD` finds the same words as `WORD` in a third of the time. */
+/** Returns true if the text contains only characters for which the faster `PLAIN_WORD` finds the same words as `WORD`. */
 const hasPlainWords = (text: string): boolean => isAscii(text) && !/['&]|[a-z]\.[a-z]/i.test(text);
 
 /** Returns the words of a text with their positions. A dictionary finds words in scripts without spaces. */

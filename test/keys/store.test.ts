@@ -77,7 +77,7 @@ describe('authentication of a key', () => {
     await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
   });
 
-  test('the hour without a database is not extended even if the key is used every few seconds', async () => {
+  test('a key is accepted for only an hour without the database, even if it is used every few seconds', async () => {
     const { key } = await newKey();
     const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
     expect(await lives(key, MS)).toBe(true);

@@ -3,7 +3,7 @@ import { frequentWords } from '../../tagging/reference/frequent.ts';
 
 /** Recognises words that only capitals (`US`, `U.S.`) or signs (`C++`, `C#`, `.NET`) distinguish from other words. */
 
-/** Private-use characters that replace signs, so that the signs belong to the word. */
+/** Private-use characters that replace the signs of names such as `C++`, so that the index treats them as letters. */
 const PRIVATE_SIGNS: Record<string, string> = { '+': '\uE02B', '#': '\uE023', '.': '\uE02E' };
 
 const SIGNED_WORD =

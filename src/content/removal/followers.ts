@@ -56,7 +56,7 @@ export const regainWebhooks = (topic: number | string, rows: FollowerRows | unde
 
 export const rowsWithoutTarget = (rows: FollowerRows = []) => rows.filter(({ both }) => both === 0);
 
-/** SQL expression: a list of ids as it was before a merge. `isAlone` is true if it did not contain `into`. */
+/** SQL expression: a list of ids as it was before a merge. `isAlone` is true if the list did not contain `into`. */
 export const listBeforeMerge = (
   list: SQLWrapper,
   isAlone: SQL,

@@ -46,7 +46,7 @@ export async function loadStoryItems(
   return bestCopies(db, rankedStories, preferences);
 }
 
-/** Loads rising stories with article data. Reads one row, two per story, and the cards of the articles. */
+/** Loads rising stories with article data. Reads one row, two per story, and a card per article. */
 export async function loadRisingStoryItems(
   db: Db,
   question: RisingQuestion,

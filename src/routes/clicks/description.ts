@@ -24,7 +24,9 @@ export const reporterInput = z.object({
   token: lenient(
     'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
   ),
-  hint: lenient('Screen and time zone, which distinguish readers with the same address. It is hashed and never stored'),
+  hint: lenient(
+    'Screen and time zone, which distinguish readers with the same address. They are hashed and never stored',
+  ),
 });
 
 const contentId = z.int({ error: ID_FAULT }).positive({ error: ID_FAULT });

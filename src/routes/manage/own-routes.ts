@@ -134,7 +134,7 @@ const topicProposals = (to: Hono<AppEnv>) =>
     operationId: 'proposeTopics',
     summary: 'Propose topics and companies from the newest 500 articles',
     description:
-      'Proposes topics from the usual themes of the trades that the articles are about, and from distinctive phrases that many articles share. Each topic has the words of a rule and the articles that this rule would tag. Also returns companies that the articles name, and countries that they already have as tags. Nothing is stored. Save the proposals that you like and the rules of the topics, then apply the rules.',
+      'Proposes topics from the common themes of the industries that the articles cover, and from distinctive phrases that many articles share. Each topic has the words of a rule and the articles that this rule would tag. Also returns the companies that the articles name, and the countries with which they are already tagged. Nothing is stored. Save the proposals that you like and the rules of the topics, then apply the rules.',
     data: z.object({
       examined: count.describe('Number of articles that were examined'),
       tagged: count.describe('Number of articles that would have at least one of these topics'),

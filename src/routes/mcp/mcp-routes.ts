@@ -64,10 +64,7 @@ export function mcp(service: () => LazyRouter) {
         },
         others: {
           202: { description: 'The notification was accepted', content: {} },
-          400: {
-            description: 'The body is not a message of the protocol',
-            ...rpcErrorResponse(-32600, 'Invalid Request'),
-          },
+          400: { description: 'The body is not a valid MCP message', ...rpcErrorResponse(-32600, 'Invalid Request') },
           404: { description: 'Unknown method', ...rpcErrorResponse(-32601, 'Method not found') },
         },
       },

@@ -98,7 +98,7 @@ export function reference(describeService: () => Promise<ServiceDescription>) {
     describe(
       {
         operationId: 'getDocsGroup',
-        summary: 'Show the API reference: a group of endpoints',
+        summary: 'Show one group of endpoints of the API reference',
         tag: TAG,
         path: z.object({ group: z.string().describe('Group, such as `insights`') }),
         answer,

@@ -11,7 +11,7 @@ export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 export const signedIn = z
   .object({
     name: z.string().describe('Name of the person or key'),
-    kind: z.enum(['secret', ...ROLES]).describe('Role of the person or kind of the key'),
+    kind: z.enum(['secret', ...ROLES]).describe('Role of the person, or type of the key'),
     isPerson: z.boolean().describe('Whether the session was started with a passkey'),
     expires: time.describe('End of the session, unless its person or key ends earlier'),
   })

@@ -80,7 +80,7 @@ type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
 
-/** Marks items that may no longer be sent as unsent. The new message count makes concurrent runs discard messages. */
+/** Marks items as unsent if they may no longer be sent. Concurrent runs notice the new message count and send nothing. */
 const markUnsent = (due: Due, hiddenItems: readonly string[]) =>
   sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + 1,
     ${bare(subscriptions.sentItems)} = (SELECT json_group_array(value) FROM json_each(${subscriptions.sentItems}) WHERE value NOT IN ${valuesOf(hiddenItems)})

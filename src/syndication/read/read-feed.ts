@@ -78,7 +78,7 @@ export function readDocument(text: string): FeedDocument {
   const document = xmlDocument(source.slice(start));
   return start === 0
     ? document
-    : { ...document, notes: ['has text before its beginning, which is ignored', ...document.notes] };
+    : { ...document, notes: ['has text before the XML, which is ignored', ...document.notes] };
 }
 
 const FEED_START = /<\?xml\s|<!DOCTYPE\s+(?:rss|feed|rdf)|<(?:rss|feed|rdf:RDF|channel)[\s>]/i;

@@ -133,7 +133,7 @@ describe('attempts to raise k', () => {
     expect(await attacked(n, 3)).toBeLessThanOrEqual(2 * calm);
   });
 
-  test('many networks raise k to at most 64', async () => {
+  test('with 32 networks, one in 64 lists is sampled', async () => {
     expect(await attacked(300, 32)).toBe(64);
   });
 });

@@ -31,7 +31,7 @@ test.each(['/docs/guides/feeds.html', '/docs/guides/feeds/'])('%s redirects to t
   expect(response?.headers.get('Location')).toBe('/docs/guides/feeds');
 });
 
-test('other files keep their extension', () => {
+test('files that are not pages keep their extension', () => {
   expect(answer('/docs/search.json')?.headers.get('Content-Type')).toBe('application/json');
   expect(answer('/docs/search')).toBeNull();
 });

@@ -198,7 +198,7 @@ test.each([
   expect(proposeTopics(told, 30).map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
 });
 
-test('the theme of a single sport is proposed in addition to Sport, whose rule contains its words', () => {
+test('the theme of a single sport is proposed in addition to Sport, whose rule already contains the words of that theme', () => {
   const titles =
     'Golf: a birdie at the last|The golfer who waits|Basketball is back|Basketball goes abroad|Tennis at dusk|Tennis on clay|Judo for all|Athletics in the rain|Swimmer returns|Evening|A long way|Nothing else';
   expect(names(...titles.split('|'))).toEqual(expect.arrayContaining(['Sport', 'Golf', 'NBA', 'Tennis']));

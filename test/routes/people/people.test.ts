@@ -401,7 +401,7 @@ describe('accounts', () => {
   });
 });
 
-test('people are not listed, rotated or revoked as keys, and cannot sign in with a typed key', async () => {
+test('people do not appear in the list of keys, cannot be rotated or revoked like keys, and cannot sign in with a key', async () => {
   const { id } = await personOf(operator, 'operator', 'No key');
   const { keys } = await dataOf<{ keys: { id: number }[] }>(await askWith(operator, '/manage/keys?limit=1000'));
   expect(keys.map((key) => key.id)).not.toContain(id);

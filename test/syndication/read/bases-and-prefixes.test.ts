@@ -34,7 +34,7 @@ describe('xml:base', () => {
 describe('text before a feed', () => {
   const RSS =
     '<rss version="2.0"><channel><title>T</title><item><title>One</title><link>https://x.example/1</link></item></channel></rss>';
-  const NOTE = 'has text before its beginning, which is ignored';
+  const NOTE = 'has text before the XML, which is ignored';
   test.each([
     ['a warning before the declaration', `Notice: Undefined index in /x.php on line 3\n<?xml version="1.0"?>${RSS}`],
     [

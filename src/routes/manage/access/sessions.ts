@@ -15,7 +15,7 @@ const listedSession = z
     id: z.string().describe('Id in the audit trail; it does not grant access'),
     keyId: z.int(),
     name: z.string().describe('Name of the person or key'),
-    kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('Role of the person or kind of the key'),
+    kind: z.enum([...new Set([...KEY_KINDS, ...ROLES])]).describe('Role of the person, or type of the key'),
     created: time,
     expires: time,
     isOwn: z.boolean().describe('Whether this session is the one of the request'),

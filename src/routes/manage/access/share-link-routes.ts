@@ -30,7 +30,7 @@ const listedShare = z
     view: z.string().describe('Shared path and query below `/api/v2/`'),
     names: z
       .array(z.string().nullable())
-      .describe('Name of the shared topics or article; null if deleted or not published'),
+      .describe('Names of the shared topics, or headline of the shared article; null if deleted or not published'),
     actor: z.string().describe('Creator'),
     state: z
       .enum(['living', 'expired', 'revoked', 'ended'])

@@ -280,7 +280,7 @@ manageAudit.get('/', {
   }),
   data: z.object({
     entries: z.array(entry),
-    titles: z.record(z.string(), z.string()).describe('Headlines of the articles of selections, by id'),
+    titles: z.record(z.string(), z.string()).describe('Headlines of the selected articles, by article id'),
     ...pageFields,
   }),
   example: { entries: [EXAMPLE], titles: {}, ...PAGE_FIELDS },

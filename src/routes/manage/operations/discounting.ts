@@ -83,7 +83,7 @@ discountingRoutes.get('/', {
         }),
       )
       .describe(
-        'Entries among the first ten of a list whose position would differ without discounting; growth and rising content over `7d`',
+        'Entries among the first ten of a list whose position would differ without discounting. Growth and rising content are compared over `7d`',
       ),
   }),
   example: {
