@@ -205,7 +205,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: '/docs',
     navigation: 'API',
     views: { '/docs': { name: 'API reference', shows: '.steps' } },
-    help: 'developers: the API reference',
+    help: 'developers: the API reference; everyone: [the manual](http://localhost:8787/docs/manual)',
     guide: 'guides/client',
     access: 'anyone; requests use your session',
   },
