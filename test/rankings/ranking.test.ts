@@ -115,7 +115,7 @@ describe('rankTopic', () => {
     expect(views.coTopics).toEqual({ '24h': [2, 47], '7d': [2, 47, 3], '24h-rm': [2, 47], '7d-rm': [2, 47] });
   });
 
-  test('rankTopic returns the largest gains and losses, the sources by engagement, and a cause', () => {
+  test('rankTopic returns the largest gains and losses, the sources by engagement, and the cause of the change', () => {
     expect(views.growth).toMatchObject({
       all: {
         gains: [2, 3],

@@ -116,9 +116,7 @@ const isSame = (a: LockFile, b: LockFile): boolean => a.ino === b.ino && a.dev =
 function endLeftover(server: ServerRecord | null): void {
   for (const [name, { pid, started }] of Object.entries(server?.processes ?? {})) {
     if (startOf(pid) !== started) continue;
-    console.error(
-      `The previous server (process ${server?.pid}) was killed, so its ${name} (process ${pid}) is stopped now.`,
-    );
+    console.error(`The previous server (process ${server?.pid}) was killed. Stopping its ${name} (process ${pid}).`);
     endGroup(pid);
   }
 }

@@ -1,7 +1,7 @@
 import { lazy } from '../../lib/lazy.ts';
 import type { OwnNames } from '../phrase.ts';
 
-/** Finds the industry of a company in its longer names (`Southwest Airlines`), and the industries in a text. */
+/** Finds the industry of a company in longer forms of its name (`Southwest Airlines`), and the industries in a text. */
 
 interface Trade {
   names: string;

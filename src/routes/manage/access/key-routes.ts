@@ -81,7 +81,7 @@ const PARTNER: ListedKey = {
 
 manageKeys.get('/', {
   operationId: 'getKeys',
-  summary: 'List keys (without the keys themselves)',
+  summary: 'List keys, without their secret part',
   query: z.object({
     search: search.describe('Text that the name must contain'),
     kind: choice(KEY_KINDS, undefined).describe('Only keys of this kind'),
