@@ -91,7 +91,7 @@ test('taking the lock kills the runtime of a killed server', async () => {
   const lock = takeLock(state);
   const [, signal] = runtime.signalCode ? [null, runtime.signalCode] : await once(runtime, 'exit');
   expect(signal).toBe('SIGKILL');
-  expect(said).toHaveBeenCalledWith(expect.stringContaining(`its runtime (process ${runtime.pid}) is stopped now`));
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(`Stopping its runtime (process ${runtime.pid})`));
   lock.release();
 });
 

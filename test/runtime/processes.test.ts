@@ -94,7 +94,7 @@ test('five runs of a server print keys once, allow only one server per state, an
   );
   const fifth = await start();
   assert.equal(stillRunning(left).length, 0);
-  assert.ok(fifth.hasSaid(/its worker \(process \d+\) is stopped now/));
+  assert.ok(fifth.hasSaid(/Stopping its worker \(process \d+\)/));
   const end = fifth.processes();
   const server = end.find(isSupervisor);
   assert.ok(server);

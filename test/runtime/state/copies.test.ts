@@ -193,7 +193,7 @@ test('a copy of the folder of a running server starts without affecting that ser
   const second = join(folder, 'second');
   execFileSync('cp', ['-a', state, second]);
   const other = await start(second);
-  assert.equal(other.hasSaid(/is stopped now/), false);
+  assert.equal(other.hasSaid(/Stopping its/), false);
   assert.deepEqual(stillRunning(running).length, running.length);
   assert.equal(server.hasSaid(/workerRestarted/), false);
   for (const { url } of [server, other]) assert.equal((await fetch(new URL('/health/ready', url))).status, 200);
