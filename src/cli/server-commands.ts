@@ -27,7 +27,7 @@ PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`,
     .argument('[feeds.opml]', 'OPML file of feeds to load instead of the demo newsroom')
     .option('--port <number>', 'port to listen on (PORT)', wholeNumber(65_535))
     .option('--host <address>', 'address to listen on (HOST)', filledOption)
-    .option('--state <folder>', 'folder of the state (STATE_DIR)', filledOption)
+    .option('--state <folder>', 'state folder (STATE_DIR)', filledOption)
     .action(async (opml: string | undefined, { port, host, state }) => {
       if (port !== undefined) process.env.PORT = String(port);
       if (host !== undefined) process.env.HOST = host;
@@ -178,7 +178,7 @@ newsgauge upgrade
 newsgauge upgrade --from newsgauge-1.1.0.tgz`,
     )
     .option('--from <version>', 'tarball of the package or, in a clone, a commit or branch', filledOption)
-    .option('--state <folder>', 'folder of the state (STATE_DIR)', filledOption)
+    .option('--state <folder>', 'state folder (STATE_DIR)', filledOption)
     .addOption(jsonOption())
     .action(async ({ state, ...wish }) => {
       if (state !== undefined) process.env.STATE_DIR = state;

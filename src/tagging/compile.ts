@@ -74,7 +74,7 @@ export interface Reason {
 export interface Tagger {
   tags(text: TaggedText): Tags;
   reasons(text: TaggedText): Reason[];
-  /** Returns the companies with ambiguous names in the text, however likely the text means them. */
+  /** Returns the companies whose ambiguous names occur in the text, including unlikely ones. */
   doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
 }
 

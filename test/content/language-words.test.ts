@@ -34,7 +34,7 @@ test('words of a phrase must be adjacent in languages with inflected forms', () 
   expect(finds('Die Bank der Deutschen zahlt', 'de', 'deutsche Bank')).toBe(false);
 });
 
-test('English texts get no language tokens, and one language yields fewer terms than two', () => {
+test('English texts get no language tokens, and texts in one language get fewer terms than texts in two', () => {
   expect(languageTokens(['Insurers raise prices'], 'en')).toEqual([]);
   expect(languageTerms('inundaciones', ['en'])).toEqual([]);
   expect(languageTerms('inundaciones', ['es']).length).toBeLessThan(languageTerms('inundaciones', ['es', 'fr']).length);

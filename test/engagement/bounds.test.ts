@@ -116,7 +116,7 @@ test('two weeks of clicks on old articles give no later advantage', () => {
   }
 });
 
-test('honest articles lose at most 1.3% of their clicks', () => {
+test('articles without false clicks lose at most 1.3% of their clicks', () => {
   for (const size of SIZES) {
     const site = siteWith(size);
     const moments = [0, 60, 120].map((ago) => outcome(site, hourOf(site) - ago));

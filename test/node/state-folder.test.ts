@@ -49,7 +49,7 @@ function refusal(): StartFailure {
   throw new Error('the state was opened');
 }
 
-test('a missing or empty folder is a new state until the first start has finished', () => {
+test('a missing or empty folder is treated as a new state until the first start has finished', () => {
   const first = openState(folder);
   expect(first.isNew).toBe(true);
   first.lock.release();

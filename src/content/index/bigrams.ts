@@ -78,7 +78,7 @@ export const phraseWords = (words: readonly string[]): string[][] =>
     .filter(({ length }) => length > SECOND_LETTERS)
     .map((word) => [stemToken(word), spelledToken(word)]);
 
-/** Returns the bigram token of articles in which a word with this prefix follows the last word of `known`. */
+/** Returns the bigram token that an article has if a word with this prefix follows the last word of `known`. */
 export function openBigram(known: string, beginning: string): string[] {
   const start = plainWord(beginning);
   const before = stems(known).at(-1) ?? '';

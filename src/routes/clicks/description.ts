@@ -155,7 +155,7 @@ export const POST_TICKET: Operation = {
   operationId: 'postTicket',
   summary: 'Get a list token',
   description:
-    'For lists on your own pages; `views.js` requests it. The page reports impressions if the token begins with `r`. One in k tokens does; the digit after it is k as a power of two. Articles that are not published do not count.',
+    'For lists on your own pages; `views.js` requests it. The page reports impressions if the token begins with `r`. One in k tokens begins with `r`, and the next digit is the base-2 logarithm of k. Articles that are not published do not count.',
   tag: 'Clicks',
   body: bodies(withKey(ticketInput.shape, 'TicketRequest'), { key: 'ngp_…', list: 'front page', ids: [1042, 1043] }),
   answer: beaconResponse('List token, valid for a day', { listToken: z.string() }, { listToken: 'r0.1.…' }),

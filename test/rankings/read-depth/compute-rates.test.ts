@@ -186,7 +186,7 @@ test('read-through rates, their CSV and the usual rate of an article read at mos
   expect(await wrong.json()).toMatchObject({ code: 400, data: { by: /topic, source, section, author/ } });
 });
 
-test('the read-through rate of an article changes once per hour, and its interval bounds are rounded with a secret', async () => {
+test('the read-through rate of an article changes once per hour, and a secret decides how its interval bounds are rounded', async () => {
   await count(readers(60, 30, 1));
   const shareOf = async (id: number) => (await loadArticleRates(db, [id])).get(id);
   const intervals = [];

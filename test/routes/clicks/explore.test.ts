@@ -131,7 +131,7 @@ describe('order of a list in a given minute', () => {
     return orders.filter((order) => order.some((place, i) => place !== i));
   };
 
-  test('exploration changes the order of a list in about one in a hundred of 20,000 minutes', async () => {
+  test('exploration changes the order of a list in about 1% of 20,000 minutes', async () => {
     const orders = await swapped(15, 1, 20_000);
     // The tolerance is three standard deviations of a binomial count.
     expect(Math.abs(orders.length - 200)).toBeLessThan(3 * Math.sqrt(198));

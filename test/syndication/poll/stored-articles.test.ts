@@ -58,7 +58,7 @@ test('a poll does not add a deleted article again', async () => {
   expect(await articleAt(story)).toBeUndefined();
 });
 
-test('a feed with 200 items writes at most seven rows per article and twenty more', async () => {
+test('polling a feed with 200 items writes at most seven rows per article plus twenty', async () => {
   const url = await serve('/big', { body: rss(stories('big', 200)) });
   await add(url);
   const db = openTestDb();

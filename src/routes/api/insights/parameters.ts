@@ -11,7 +11,7 @@ import { date } from '../../shapes.ts';
 
 export const limit = integer(1, 50, 10).describe('Maximum number of items');
 export const riskManagement = bool(false).describe('true restricts the response to Risk Management content (topic 47)');
-export const withPlacement = bool(false).describe('true adds the placement of each item');
+export const withPlacement = bool(false).describe('If true, each item has its placement');
 export const PERIODS = ['24h', '7d'] as const;
 export const PERIOD_MEANS = '`24h` is the last 24 hours, `7d` the last 7 days';
 export const common = { period: choice(PERIODS, '7d').describe(PERIOD_MEANS), limit, riskManagement };

@@ -26,7 +26,7 @@ export const pictures = insightsOperations().get('/pictures', {
     'Use it for lists of content items, which contain no images. Articles that do not exist or are not published yet are omitted.',
   query: z.object({
     ids: ids.describe('Content identifiers'),
-    days: integer(7, 90, null).describe('Adds the history of this number of complete UTC days'),
+    days: integer(7, 90, null).describe('Includes the history of the last complete UTC days, as many as given'),
     riskManagement,
   }),
   data: z.object({ pictures: z.array(picture) }),

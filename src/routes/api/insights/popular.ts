@@ -40,7 +40,7 @@ const popularQuery = z
       'true ranks stories by the engagement of all their articles, each represented by its most-read article; cannot be combined with breakdown or a range',
     ),
     placement: withPlacement.describe(
-      'true adds the placement of each item; cannot be combined with breakdown or a range',
+      'If true, each item has its placement; cannot be combined with breakdown or a range',
     ),
     author: z
       .string()

@@ -39,7 +39,7 @@ discountingRoutes.get('/', {
   operationId: 'getDiscounting',
   summary: 'List discounted clicks',
   description:
-    'Lists clicks by article and hour. Each article is discounted over all the hours, as in rankings, and in each hour by the buckets of that hour. Signed clicks always count and are not included.',
+    'Lists clicks by article and hour. Each article is discounted both over all hours, as in rankings, and within each hour. Signed clicks are never discounted, so they are not listed.',
   query: z.object({
     hours: integer(1, HOURS_7D, HOURS_24H).describe(
       'Number of hours up to and including the current one; 25 is the window `24h`',

@@ -46,7 +46,7 @@ async function candidates(query: string) {
   return { newest: idsOf(newest), engaged: idsOf(engaged) };
 }
 
-test('candidates contain their ranks, and so does the selection of the previous day', async () => {
+test('candidates and the items of the previous day have their ranks', async () => {
   const put = (date: string, articles: number[]) =>
     askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: JSON.stringify({ articles }) });
   expect((await put(day(-1), [2, 4])).status).toBe(200);
