@@ -8,7 +8,7 @@ export function lazy<T>(make: () => T): () => T {
 }
 
 /** Returns a function that caches the results of `make`. The cache is emptied once it has `capacity` results. */
-export function memoize<T>(make: (text: string) => T, capacity: number): (text: string) => T {
+export function memoize<T>(make: (text: string) => T, capacity = Number.POSITIVE_INFINITY): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);

@@ -25,13 +25,10 @@ export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => 
 /** Formats the UTC day of a time as `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
-/** Maximum number of time zones whose formats are cached. */
-const MAX_ZONES = 1000;
 const TWO_DIGITS = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 const wallFormat = memoize(
   (zone) => new Intl.DateTimeFormat('en-CA', { timeZone: zone, hourCycle: 'h23', year: 'numeric', ...TWO_DIGITS }),
-  MAX_ZONES,
 );
 
 /** Formats the local time in an IANA zone (empty: UTC) as `2026-01-31T08:00:00Z`. Throws if the zone is unknown. */
@@ -64,7 +61,7 @@ export const startOfDay = (date: string, zone: string): Seconds => instantIn(zon
 const clockFormat = memoize((zone) => {
   const { hour, minute } = TWO_DIGITS;
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone || 'UTC', hour, minute, timeZoneName: 'short' });
-}, MAX_ZONES);
+});
 
 /** Formats the time of day in a zone: `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
 export const clockIn = (zone: string, at: Millis): string => clockFormat(zone).format(at);

@@ -1,3 +1,4 @@
+import { memoize } from '../lib/lazy.ts';
 import { LAND } from './companies/company-words.ts';
 import { type Base, compileBase, compileTagger, type TaggedText, type Tagger } from './compile.ts';
 import { countryRules, isPlaceName, otherCountryNames as otherCountries } from './country-words.ts';
@@ -116,10 +117,4 @@ function taggerIn(language: string, { companies, groups, rules, learnt = [] }: V
   return compileTagger([...byKey.values()], otherGroups(), odds, countriesIn(language));
 }
 
-const countriesMade = new Map<string, Base>();
-
-function countriesIn(language: string): Base {
-  const base = countriesMade.get(language) ?? compileBase(countryRules(language), otherCountries(language));
-  countriesMade.set(language, base);
-  return base;
-}
+const countriesIn = memoize((language): Base => compileBase(countryRules(language), otherCountries(language)));

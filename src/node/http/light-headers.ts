@@ -1,3 +1,5 @@
+import { memoize } from '../../lib/lazy.ts';
+
 const NativeHeaders = Headers;
 
 /** Matches a header name (RFC 9110, 5.6.2). */
@@ -6,18 +8,13 @@ const NAME = /^[!#$%&'*+\-.^`|~\w]+$/;
 const WRONG_VALUE = /[\0\r\n]|[^\0-\xff]/;
 const OUTER_SPACE = /^[\t\r\n ]+|[\t\r\n ]+$/g;
 
-const NAMES = new Map<string, string>();
 const MAX_NAMES = 500;
 
-function nameOf(given: string): string {
-  const known = NAMES.get(given);
-  if (known !== undefined) return known;
+const nameOf = memoize((given) => {
   const text = String(given);
   if (!NAME.test(text)) throw new TypeError(`Headers: ${JSON.stringify(text)} is an invalid header name.`);
-  const name = text.toLowerCase();
-  if (NAMES.size < MAX_NAMES) NAMES.set(text, name);
-  return name;
-}
+  return text.toLowerCase();
+}, MAX_NAMES);
 
 function checkedValue(given: unknown): string {
   const value = String(given).replace(OUTER_SPACE, '');

@@ -3,8 +3,7 @@ import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 
-export function connect(address: SocketAddress | string, options: Partial<SocketOptions> = {}): Socket {
-  const { hostname, port } = typeof address === 'string' ? parse(address) : address;
+export function connect({ hostname, port }: SocketAddress, options: Partial<SocketOptions> = {}): Socket {
   const isSecure = options.secureTransport === 'on';
   const socket = isSecure
     ? connectTls({ host: hostname, port, servername: hostname })
@@ -12,14 +11,9 @@ export function connect(address: SocketAddress | string, options: Partial<Socket
   return wrap(socket, hostname, isSecure ? 'secureConnect' : 'connect');
 }
 
-function parse(address: string): { hostname: string; port: number } {
-  const { hostname, port } = new URL(`tcp://${address}`);
-  return { hostname, port: Number(port) };
-}
-
 function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureConnect'): Socket {
-  const opened = new Promise<SocketInfo>((resolve, reject) => {
-    socket.once(event, () => resolve({ remoteAddress: `${socket.remoteAddress}:${socket.remotePort}` } as SocketInfo));
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once(event, () => resolve());
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('the connection was closed')));
   });
@@ -36,8 +30,6 @@ function wrap(socket: TcpSocket, hostname: string, event: 'connect' | 'secureCon
     writable,
     opened,
     closed,
-    upgraded: false,
-    secureTransport: event === 'connect' ? 'off' : 'on',
     close: async () => {
       socket.destroySoon();
       await closed;

@@ -1,3 +1,5 @@
+import { memoize } from '../../lib/lazy.ts';
+
 /** Languages by script. Their order matters, because `listopada` is November in Polish but October in Croatian. */
 const GROUPS: readonly [script: RegExp, ...groups: string[]][] = [
   [
@@ -18,15 +20,11 @@ const LANGUAGES: ReadonlySet<string> = new Set(
 const MIN_LETTERS = 3;
 type Months = ReadonlyMap<string, number>;
 
-const cache = new Map<string, Months>();
-
 /** Removes accents and case, so that `FÉV` matches `fev`. */
 const bare = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');
 
 /** Collects month names from the runtime's calendar data. If a name has several meanings, the first one counts. */
-function monthsOf(languages: string): Months {
-  const known = cache.get(languages);
-  if (known) return known;
+const monthsOf = memoize((languages): Months => {
   const months = new Map<string, number>();
   for (const language of Intl.DateTimeFormat.supportedLocalesOf(languages.split(' ')))
     for (const form of [
@@ -41,9 +39,8 @@ function monthsOf(languages: string): Months {
           if (word.length >= MIN_LETTERS && !months.has(word)) months.set(word, number);
       }
     }
-  cache.set(languages, months);
   return months;
-}
+});
 
 /** Returns the only month whose name begins like the word. Languages such as Finnish add endings to month names. */
 function byBeginning(word: string, months: Months): number | undefined {

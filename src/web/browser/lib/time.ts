@@ -26,8 +26,7 @@ function viewerOf({ document, navigator }: Carrier): string {
   return `en-${(language && new Intl.Locale(language).maximize().region) || 'GB'}`;
 }
 
-const MAX_FORMATS = 100;
-const formatOf = memoize((options) => new Intl.DateTimeFormat(VIEWER, JSON.parse(options)), MAX_FORMATS);
+const formatOf = memoize((options) => new Intl.DateTimeFormat(VIEWER, JSON.parse(options)));
 
 const format = (at: number, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string =>
   formatOf(JSON.stringify({ ...options, timeZone })).format(at);
