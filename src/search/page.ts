@@ -44,18 +44,21 @@ export async function loadFeedPage(
   { filter, within, geography, before, limit, story }: Paging,
 ): Promise<FeedPage> {
   const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
-  let place = before;
-  for (let round = 1; ; round++) {
-    const found = await loadFound(db, matcher.match, place, limit + 1);
-    const items = found.slice(0, limit).flatMap((one) => (matcher.accepts(one) ? one.item : []));
-    const last = found[limit - 1];
-    const next = found.length > limit && last ? pointOf(last) : null;
-    if (items.length > 0 || next === null || round === MAX_ROUNDS) return { items, next };
-    place = next;
-  }
+  const page = await loadRound(db, matcher, before, limit);
+  if (page.items.length > 0 || page.next === null) return page;
+  return loadRound(db, matcher, page.next, Math.ceil(limit * SECOND_ROUND));
 }
 
-const MAX_ROUNDS = 2;
+/** Size of the second round relative to the page. Both rounds together read at most four rows per article of a page. */
+const SECOND_ROUND = 0.75;
+
+/** Loads the articles of a page, or fewer if the matcher rejects some. */
+async function loadRound(db: Db, matcher: Matcher, before: Cursor, limit: number): Promise<FeedPage> {
+  const found = await loadFound(db, matcher.match, before, limit + 1);
+  const items = found.slice(0, limit).flatMap((one) => (matcher.accepts(one) ? one.item : []));
+  const last = found[limit - 1];
+  return { items, next: found.length > limit && last ? pointOf(last) : null };
+}
 
 const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };
 /** Compiled queries, one for each content of the cursor: a time, an article, or an article with its position. */
@@ -67,13 +70,12 @@ const PAGE_QUERIES = {
 
 function pageQuery(before: Parameters<typeof positionOf>[0]) {
   const { rowid } = articleIndex;
-  const below = sql`${rowid} < (SELECT place FROM start) ORDER BY ${rowid} DESC LIMIT ${sql.placeholder('most')}`;
-  const found = foundOf(
-    sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
-      WHERE ${articleIndex} MATCH ${sql.placeholder('match')} AND ${below}`,
-    below,
-  );
-  return compileQuery(sql`WITH start(place) AS MATERIALIZED (SELECT ${positionOf(before)}) ${found}`);
+  const below = sql`${rowid} < start.place ORDER BY ${rowid} DESC LIMIT ${sql.placeholder('most')}`;
+  const found = sql`SELECT ${foundJson(a)} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${rowid}
+    WHERE ${articleIndex} MATCH ${sql.placeholder('match')} AND ${below}`;
+  // The OFFSET makes SQLite compute the start once. Each look-up in a materialised table would count as a row read.
+  return compileQuery(sql`SELECT (SELECT ${itemsJson} FROM (${found})) AS items, ${pendingJson(below)} AS pending
+    FROM (SELECT ${positionOf(before)} AS place LIMIT -1 OFFSET 0) start`);
 }
 
 async function loadFound(db: Db, match: string, { publishedAt, id, position }: Cursor, most: number) {
@@ -83,7 +85,8 @@ async function loadFound(db: Db, match: string, { publishedAt, id, position }: C
 
 /** Returns a row with the items that query `found` selects, and the positions of articles that are not indexed yet. */
 const foundOf = (found: SQL, within?: SQL): SQL =>
-  sql`SELECT '[' || coalesce(group_concat(item), '') || ']' AS items, ${pendingJson(within)} AS pending FROM (${found})`;
+  sql`SELECT ${itemsJson} AS items, ${pendingJson(within)} AS pending FROM (${found})`;
+const itemsJson = sql.raw(`'[' || coalesce(group_concat(item), '') || ']'`);
 const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));

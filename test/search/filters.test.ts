@@ -8,10 +8,10 @@ import { makeKey, openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 import { anyChange, startChanges } from './changes.ts';
 import { makeStories, publishNewsroom, type Story } from './newsroom.ts';
-import { answer } from './oracle.ts';
+import { answer, type Question } from './oracle.ts';
 import { anyQuestion, toQuery } from './question.ts';
 import { seed } from './seed.ts';
-import { makeKeys, walk } from './walk.ts';
+import { makeKeys, rowsAgain, walk } from './walk.ts';
 
 /** Number of random filters. Set `RUNS` to try more. */
 const RUNS = Number(env.RUNS) || sized(30, 60);
@@ -88,6 +88,8 @@ async function compare(times: number, { current, before }: Course = UNCHANGED, r
       for await (const page of walk(keys, `${toQuery({ ...question, limit })}&accent=${times}${hex(seen.questions)}`)) {
         ids.push(...page.ids);
         expect(page.rows).toBeLessThanOrEqual(rounds * (2 * limit + 20 + (rounds - 1) * limit));
+        if (times === 1 && page.rows > maxRows(question, limit))
+          expect(await rowsAgain(keys[0] ?? '', page.url)).toBeLessThanOrEqual(maxRows(question, limit));
         seen.pages++;
         if (page.rows > 0) seen.fresh++;
         if (limit === 20) seen.most = Math.max(seen.most, page.rows);
@@ -103,6 +105,12 @@ async function compare(times: number, { current, before }: Course = UNCHANGED, r
   expect(seen.found).toBeGreaterThan(runs / 4);
   expect(seen.fresh).toBeGreaterThan(runs * 0.75);
   return seen.questions;
+}
+
+/** Maximum number of rows that a page reads: 43 for 20 articles, or 80 if the page may be short of checked articles. */
+function maxRows({ searchTerms, excludeTerms }: Question, limit: number): number {
+  const isChecked = excludeTerms !== undefined || (searchTerms !== undefined && limit < 20);
+  return isChecked ? 3.5 * limit + 10 : 2 * limit + 3;
 }
 
 /** Five digits of a colour, so that the edge cache has separate pages for each question. */
