@@ -41,6 +41,13 @@ const question: fc.Arbitrary<Question> = fc.record({
   excludeTerms: terms(4),
 });
 
+/** Returns a question whose first pages are short, because it excludes a phrase of recent articles. */
+function shortened(): Question {
+  const recent = answer([...stories.values()], {}, now).slice(0, stories.size / 2);
+  const phrases = recent.flatMap((id) => /^[a-z]{3,} [a-z]{3,}/.exec(stories.get(id)?.title ?? '')?.[0] ?? []);
+  return { excludeTerms: phrases.slice(0, 1) };
+}
+
 test('paging through a feed neither repeats nor skips any article that existed at the start', async () => {
   let walks = 0;
   let changes = 0;
@@ -65,7 +72,9 @@ test('paging through a feed neither repeats nor skips any article that existed a
       expect(met.filter((id) => start.includes(id))).toEqual(start);
     },
   );
-  await fc.assert(property, { seed, numRuns: RUNS, endOnFailure: true });
+  // Whether random questions lead to short pages depends on the seed.
+  const examples: [Question, number, Event[]][] = [[shortened(), 5, []]];
+  await fc.assert(property, { seed, numRuns: RUNS + 1, endOnFailure: true, examples });
   console.log(`${walks} walks, seed ${seed}: ${changes} changes meanwhile, ${short} short pages before others`);
   expect(changes).toBeGreaterThan(RUNS);
   expect(short).toBeGreaterThan(0);
