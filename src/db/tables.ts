@@ -19,10 +19,13 @@ export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 
+/** Names of indexes that migrations create, because drizzle-kit splits expressions at commas. */
+export const EXPRESSION_INDEXES: readonly string[] = ['articles_url'];
+
 /** Names of the triggers. Migrations create them, and drizzle-kit does not manage them. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold', 'repositioned'),
-  ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days'),
+  ...of('articles', 'added_to_days', 'changed_in_days', 'gone_from_days', 'url_added', 'url_changed'),
   ...of('feeds', 'added', 'dropped', 'moved'),
   ...of('sources', 'added', 'named', 'renamed', 'unnamed'),
   ...of('topics', 'named', 'renamed', 'unnamed'),

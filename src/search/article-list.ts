@@ -7,8 +7,8 @@ import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import { firstFrom, positionOf } from '../content/position-sql.ts';
 import type { ContentType } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
-import { inList } from '../db/sql.ts';
 import { articleIndex } from '../db/tables.ts';
+import { urlIn } from '../db/url-hash.ts';
 import { addressesOf } from '../lib/url.ts';
 import { allOf, anyToken } from './expression.ts';
 import { EVERYTHING } from './feed-filters.ts';
@@ -64,7 +64,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
         : sql`${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}`,
     where: [
       ...(matcher === null ? [] : [sql`${articleIndex} MATCH ${orPending(matcher.match)}`]),
-      ...(url === undefined ? [] : [inList(articles.url, addressesOf(url))]),
+      ...(url === undefined ? [] : [urlIn(articles.url, addressesOf(url))]),
     ],
     ...(matcher === null ? {} : { check: checkOf(matcher) }),
     range: {

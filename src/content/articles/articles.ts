@@ -1,7 +1,8 @@
-import { eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
+import { urlHash, urlHashOf, urlIn } from '../../db/url-hash.ts';
 import { retry } from '../../lib/async-control.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
@@ -140,7 +141,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     last: [last],
   } = await db.transaction({
     byId: db.select().from(articles).where(inList(articles.id, ids)),
-    byUrl: db.select().from(articles).where(inList(articles.url, urls)),
+    byUrl: db.select().from(articles).where(urlIn(articles.url, urls)),
     knownTopics: db
       .select({ id: topics.id })
       .from(topics)
@@ -183,9 +184,9 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
 const loadByUrls = (db: Db, urls: readonly string[]) =>
   db
     .select(getTableColumns(articles))
-    .from(sql`json_each(${JSON.stringify(urls)}) AS j`)
+    .from(sql`json_each(${JSON.stringify(urls.map((url) => [urlHash(url), url]))}) AS j`)
     .crossJoin(articles)
-    .where(eq(articles.url, sql`j.value`));
+    .where(and(eq(urlHashOf(articles.url), sql`j.value ->> 0`), eq(articles.url, sql`j.value ->> 1`)));
 
 const loadFrames = (db: Db, domains: readonly string[]) =>
   db

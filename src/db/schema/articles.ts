@@ -25,7 +25,8 @@ export const articles = sqliteTable(
   {
     position: integer().primaryKey(),
     id: integer().notNull().unique(),
-    url: text().notNull().unique(),
+    /** URL. The index `articles_url` finds its hash (`urlIn`), and triggers refuse a URL that another article has. */
+    url: text().notNull(),
     title: text().notNull(),
     introduction: text().notNull(),
     publishedAt: integer('published_at').$type<Seconds>().notNull(),

@@ -12,6 +12,7 @@ import { type Db, failWhere, PreparedQuery } from '../../db/client.ts';
 import { isTimeDue } from '../../db/due.ts';
 import { articles, audit, feedItems, feeds, pageHosts, sources } from '../../db/schema.ts';
 import { columnNames, inList, objectOf } from '../../db/sql.ts';
+import { urlIn } from '../../db/url-hash.ts';
 import { retry } from '../../lib/async-control.ts';
 import { MINUTE, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf } from '../../lib/url.ts';
@@ -178,7 +179,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
       .select({ id: articles.id, url: articles.url })
       .from(articles)
       .where(
-        inList(
+        urlIn(
           articles.url,
           read.flatMap(({ article }) => addressesOf(article.url)),
         ),

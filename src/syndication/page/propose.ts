@@ -2,7 +2,7 @@ import { desc, eq, inArray, or } from 'drizzle-orm';
 import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, sourceAliases, sources } from '../../db/schema.ts';
-import { inList } from '../../db/sql.ts';
+import { urlIn } from '../../db/url-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';
@@ -37,7 +37,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   const [existing] = await db
     .select({ id: articles.id })
     .from(articles)
-    .where(inList(articles.url, addressesOf(article.url)))
+    .where(urlIn(articles.url, addressesOf(article.url)))
     .limit(1);
   return {
     article: { ...article, authors: article.authors.map((name) => ({ name })), tags },

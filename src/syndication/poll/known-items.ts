@@ -3,6 +3,7 @@ import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import { inList, pickColumns, upsertRows } from '../../db/sql.ts';
+import { urlIn } from '../../db/url-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';
@@ -88,7 +89,7 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
   const given = stories.map(({ article }) => article.url);
   const { byUrl, byId, former } = await db.transaction({
-    byUrl: storedArticles(db, inList(articles.url, urls)),
+    byUrl: storedArticles(db, urlIn(articles.url, urls)),
     byId: storedArticles(db, inList(articles.id, ids)),
     former: db
       .select({ ...STORED_COLUMNS, address: sql<string>`${feedItems.guid}`.as('address') })
