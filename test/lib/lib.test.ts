@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toCsv } from '../../src/lib/formats/csv.ts';
 import { success } from '../../src/lib/formats/jsend.ts';
 import { sha256 } from '../../src/lib/hash/hash.ts';
+import { hashText, hashTextsOfPrefixes, quickHash } from '../../src/lib/hash/quick-hash.ts';
 import { Tally } from '../../src/lib/tally.ts';
 import { rfc3339, utcDay } from '../../src/lib/time.ts';
 import { TtlCache } from '../../src/lib/ttl-cache.ts';
@@ -50,6 +51,22 @@ describe('utilities', () => {
       ['é', '4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c'],
     ])('sha256 of %j is %s', async (text, hash) => {
       expect(await sha256(text)).toBe(hash);
+    });
+
+    test('quickHash returns the values of cyrb53', () => {
+      expect(['a', 'b', 'revenge', 'revenue'].map(quickHash)).toEqual([
+        7929297801672961, 8684336938537663, 4051478007546757, 8309097637345594,
+      ]);
+    });
+
+    test('hashTextsOfPrefixes returns the hash of each prefix', () => {
+      const text = fc.tuple(fc.string(), fc.array(fc.nat(20)));
+      fc.assert(
+        fc.property(text, ([text, ends]) => {
+          const lengths = ends.map((end) => Math.min(end, text.length)).sort((one, other) => one - other);
+          expect(hashTextsOfPrefixes(text, lengths)).toEqual(lengths.map((length) => hashText(text.slice(0, length))));
+        }),
+      );
     });
 
     test('success returns a JSend envelope with its status code', () => {

@@ -15,6 +15,7 @@ export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: TagAu
 
 /** Sets an editor's tags, and excludes tags that the editor removed. Tags in `ofRules` still count as set by rules. */
 function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean, ofRules?: Tags): Tagged {
+  if (!stored && !ofRules) return { tags: given, ruleTags: null };
   const isOfRules = (kind: TagKind, tag: number | string) => !ofRules || of(ofRules, kind).includes(tag);
   return {
     tags: given,

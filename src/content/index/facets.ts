@@ -1,5 +1,5 @@
 import type { Byline } from '../../db/values.ts';
-import { hashText } from '../../lib/hash/quick-hash.ts';
+import { hashText, hashTextsOfPrefixes } from '../../lib/hash/quick-hash.ts';
 import { nameSlug, readAuthorId } from '../authors.ts';
 import { languageOf } from '../language.ts';
 import type { ContentType } from '../types.ts';
@@ -51,7 +51,8 @@ const LETTERS = Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Returns the token of a URL prefix, with a hash of 53 bits. Collisions are improbable in a newsroom of any size. */
-const beginningToken = (beginning: string) => `x${hashText(beginning)}`;
+const beginningToken = (beginning: string) => `${BEGINNING}${hashText(beginning)}`;
+const BEGINNING = 'x';
 
 export const domainToken = (domain: string) => beginningToken(domain);
 
@@ -66,9 +67,13 @@ const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlK
 /** Returns the tokens for the host, the path prefixes and the whole of a URL (`urlKey`). (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
-  const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
-  const beginnings = new Set([key.slice(0, slash), ...first, ...directories(key)]);
-  return [...Array.from(beginnings, beginningToken), addressToken(key)];
+  const first = Array.from({ length: EACH_BEGINNING }, (_, i) => Math.min(slash + 1 + i, key.length));
+  const lengths = new Set([slash, ...first, ...directories(key).map(({ length }) => length)]);
+  const hashes = hashTextsOfPrefixes(
+    key,
+    [...lengths].sort((one, other) => one - other),
+  );
+  return [...hashes.map((hash) => `${BEGINNING}${hash}`), addressToken(key)];
 }
 
 /** Returns the token of all articles under a URL prefix, or a prefix of their tokens, whose search is slower. */
