@@ -26,7 +26,7 @@ export function urlHashOf(url: SQLWrapper): SQL {
 export function urlHash(url: string): number {
   const last = url.length - 1;
   let hash = 0;
-  for (const [i, factor] of FACTORS.entries()) hash += url.charCodeAt(Math.max(0, last - i)) * factor;
+  for (let i = 0; i < HASHED_CHARACTERS; i++) hash += url.charCodeAt(Math.max(0, last - i)) * (FACTORS[i] ?? 0);
   return hash;
 }
 
