@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { ARTICLE } from '../content/articles/article-thing.ts';
+import { urlIn } from '../content/articles/url-hash.ts';
 import { sourceTokens } from '../content/index/facets.ts';
 import { PAYWALLED, PENDING, REGISTRATION } from '../content/index/tokens.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
@@ -8,7 +9,6 @@ import { firstFrom, positionOf } from '../content/position-sql.ts';
 import type { ContentType } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
-import { urlIn } from '../db/url-hash.ts';
 import { addressesOf } from '../lib/url.ts';
 import { allOf, anyToken } from './expression.ts';
 import { EVERYTHING } from './feed-filters.ts';

@@ -10,8 +10,8 @@ import { makePending } from '../../src/content/index/entries.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { askWindows } from '../../src/rankings/object/notify.ts';
-import { CLICK_TABLES, DERIVED_TABLES } from '../support/click-tables.ts';
 import { author, openTestDb } from '../support/index.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from './click-tables.ts';
 import { forgetObjects } from './exactness/world.ts';
 
 const HOUR = 3_600_000;

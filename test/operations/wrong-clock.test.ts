@@ -9,8 +9,8 @@ import { readClock, type StoredClock, saveClock, withTrustedTime } from '../../s
 import { CRONS } from '../../src/operations/cron-times.ts';
 import { runScheduledJobs } from '../../src/operations/jobs.ts';
 import { readSigns } from '../../src/operations/watch/signs.ts';
+import { CLICK_TABLES } from '../clicks/click-tables.ts';
 import { clickedNewsroomAt, message, rows } from '../clicks/support.ts';
-import { CLICK_TABLES } from '../support/click-tables.ts';
 import { openTestDb } from '../support/index.ts';
 import { sized } from '../support/size.ts';
 

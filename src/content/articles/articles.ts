@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../../db/client.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { urlHash, urlHashOf, urlIn } from '../../db/url-hash.ts';
 import { retry } from '../../lib/async-control.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
@@ -17,6 +16,7 @@ import { recordArticles } from './article-audit.ts';
 import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
+import { urlHash, urlHashOf, urlIn } from './url-hash.ts';
 
 /** Maximum numbers of articles and of characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;

@@ -1,8 +1,8 @@
 import { desc, eq, inArray, or } from 'drizzle-orm';
+import { urlIn } from '../../content/articles/url-hash.ts';
 import { loadTagger } from '../../content/rules/rules.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, sourceAliases, sources } from '../../db/schema.ts';
-import { urlIn } from '../../db/url-hash.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, domainOf } from '../../lib/url.ts';
 import { FeedFault } from '../fault.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { urlIn } from '../../content/articles/url-hash.ts';
 import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, feedItems } from '../../db/schema.ts';
 import { inList, pickColumns, upsertRows } from '../../db/sql.ts';
-import { urlIn } from '../../db/url-hash.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, dedupeKey } from '../../lib/url.ts';
 import { type IdentifiedItem, NO_FEED } from './item-keys.ts';

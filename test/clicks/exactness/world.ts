@@ -41,8 +41,8 @@ import {
   rowsOf,
 } from '../../rankings/oracle.ts';
 import { seed } from '../../search/seed.ts';
-import { CLICK_TABLES, DERIVED_TABLES } from '../../support/click-tables.ts';
 import { windowObject, withObjects } from '../../support/windows.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from '../click-tables.ts';
 
 const HOUR = 3_600_000;
 /** Age in hours of the oldest hour that belongs to a ranking window. */

@@ -5,9 +5,9 @@ import { countClicks } from '../../../src/clicks/consume/ledger.ts';
 import { markAllWindows } from '../../../src/engagement/mark-windows.ts';
 import { askWindows, notifySite } from '../../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
+import { CLICK_TABLES } from '../../clicks/click-tables.ts';
 import { forgetObjects } from '../../clicks/exactness/world.ts';
 import { clickedNewsroomAt, message, rows } from '../../clicks/support.ts';
-import { CLICK_TABLES } from '../../support/click-tables.ts';
 import { openTestDb } from '../../support/index.ts';
 
 /**

@@ -13,7 +13,7 @@ import { UNIFORM_BASELINE } from '../../../src/engagement/discounting.ts';
 import { computeDays } from '../../../src/rankings/object/days/days.ts';
 import { notifyWindows } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
-import { CLICK_TABLES, DERIVED_TABLES } from '../../support/click-tables.ts';
+import { CLICK_TABLES, DERIVED_TABLES } from '../../clicks/click-tables.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
 import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { refreshObject, windowObject } from '../../support/windows.ts';

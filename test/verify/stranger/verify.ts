@@ -177,7 +177,7 @@ async function stepsOn(machine: Machine, { release, place, port, host, tarball, 
     await versionIs('1.0.0');
   });
   await step('failed upgrade: answers differ', async () => {
-    await upgrade('1.3.0', 1, /was not installed: \/api\/v2\/feed\/\S* lists other items/);
+    await upgrade('1.3.0', 1, /was not installed: \/api\/v2\/feed\/\S* does not list the same items as before/);
     await versionIs('1.0.0');
   });
   await step('failed upgrade: the worker ends', async () => {

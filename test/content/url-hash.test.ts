@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { urlHash, urlHashOf, urlIn } from '../../src/content/articles/url-hash.ts';
 import { articles } from '../../src/db/schema.ts';
-import { urlHash, urlHashOf, urlIn } from '../../src/db/url-hash.ts';
 import { canonicalUrl } from '../../src/lib/url.ts';
 import { makeKey, openTestDb, publish } from '../support/index.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { quickHash } from '../lib/hash/quick-hash.ts';
-import { valuesOf } from './sql.ts';
+import { valuesOf } from '../../db/sql.ts';
+import { quickHash } from '../../lib/hash/quick-hash.ts';
 
 /** Finds articles by a hash of their URL, because an index of URLs would be as large as the URLs (docs/decisions.md#F44). */
 
