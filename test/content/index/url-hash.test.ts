@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { urlHash, urlHashOf, urlIn } from '../../src/content/articles/url-hash.ts';
-import { articles } from '../../src/db/schema.ts';
-import { canonicalUrl } from '../../src/lib/url.ts';
-import { makeKey, openTestDb, publish } from '../support/index.ts';
+import { urlHash, urlHashOf, urlIn } from '../../../src/content/articles/url-hash.ts';
+import { articles } from '../../../src/db/schema.ts';
+import { canonicalUrl } from '../../../src/lib/url.ts';
+import { makeKey, openTestDb, publish } from '../../support/index.ts';
 
 const story = (number: number, path = `story-${number}`) => ({
   id: number,
