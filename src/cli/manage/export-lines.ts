@@ -1,4 +1,4 @@
-/** This module appends the line count to an export, which reveals a truncated file. (docs/decisions.md#O24) */
+/** This module appends the line count to an export, which reveals a truncated file. */
 
 const NOT_WHOLE = 'the export is incomplete: ';
 const EXPORT_AGAIN = '; export it again, or end a handwritten file with its number of lines, such as {"lines":3}';
