@@ -60,7 +60,7 @@ async function tagsOf(...ids: number[]): Promise<unknown[]> {
   return results;
 }
 
-const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor();
+const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 const rows = (page: Page) => page.locator('.things tbody tr');
 
 async function addTopic(page: Page, articles: number): Promise<void> {
@@ -141,6 +141,51 @@ test('deleting an article lists its references first, and the trash can restore 
     await page.getByText('No article was deleted').waitFor();
     const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-02-01');
     assert.equal(articles[0]?.contentId, 12);
+  });
+});
+
+test('reverting an addition asks first, leaves the deleted article, and can be undone', async () => {
+  await send('PUT', 'articles/30', {
+    ...{ url: 'https://ledger.example/30', title: 'Flood story 30', contentType: 'article', topics: [2] },
+    publishedAt: new Date().toISOString(),
+  });
+  await send('PUT', 'recommended/2026-02-02', { articles: [30] });
+  await visit(browser, site, { path: '/content?id=30', keys }, async (page) => {
+    await page.locator('.changes-of').getByRole('button', { name: 'Revert' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('“Flood story 30” will be deleted.').waitFor();
+    await dialog.getByText('the desk’s selections for 2 Feb 2026').waitFor();
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await send<{ id: number }>('GET', 'articles/30')).id, 30);
+    await page.locator('.changes-of').getByRole('button', { name: 'Revert' }).click();
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, 'Reverted.');
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-02-02');
+    assert.equal(articles[0]?.contentId, 30);
+  });
+  await send('DELETE', 'articles/30');
+});
+
+test('reverting a merge asks first and can be undone', async () => {
+  await send('PUT', 'topics/4', { id: 4, name: 'Topic 4', slug: 'topic-4', category: 1 });
+  await send('POST', 'topics/4/merge', { into: 3 });
+  const hasTopic = async () =>
+    (await send<{ topics: { id: number }[] }>('GET', 'topics')).topics.some(({ id }) => id === 4);
+  await visit(browser, site, { path: '/content?kind=history&of=topic', keys }, async (page) => {
+    await page.locator('.trail > li', { hasText: 'merged' }).getByRole('button', { name: 'Revert' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('“Topic 4” will exist again').waitFor();
+    assert.equal(await hasTopic(), false);
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, /reverted/i);
+    assert.equal(await hasTopic(), true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.equal(await hasTopic(), false);
   });
 });
 

@@ -3,15 +3,16 @@ import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import type { Byline } from '../../../db/values.ts';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useData } from '../lib/query.ts';
-import { ApiError, type DataOf, type Schemas } from '../lib/request.ts';
-import { dateOf, dateTimeOf } from '../lib/time.ts';
+import type { DataOf, Schemas } from '../lib/request.ts';
+import { dateTimeOf } from '../lib/time.ts';
 import { capitalize } from '../lib/words.ts';
-import { Button, showToast } from '../ui/actions.tsx';
+import { Button } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type InputField } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
-import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession, revert, wordOf } from './collections.tsx';
+import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession, wordOf } from './collections.tsx';
+import { MAX_ENTRIES, nameOf, OTHER_KINDS, REVERTED_SUFFIX, RevertButton } from './revert.tsx';
 
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
@@ -23,39 +24,27 @@ export const VERBS: Record<Entry['action'], string> = {
   merge: 'merged',
   restore: 'restored',
 };
-export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
-  recommended: ['Recommendations by day', 'the recommended articles of'],
-  annotation: ['Notes on days', 'the note on'],
-  feed: ['Feeds'],
-  key: ['Keys'],
-  share: ['Shared views', 'shared view'],
-  subscription: ['Subscriptions'],
-  session: ['Sessions'],
-  search: ['Saved searches', 'saved search'],
-  webhook: ['Webhooks'],
-  alerts: ['Alerts', 'alert'],
-  letter: ['Dead letters', 'dead letters of kind'],
-  discounting: ['Click discounting'],
-  clock: ['Clock'],
-  staff: ['Own staff'],
-  person: ['People'],
-  passkey: ['Passkeys'],
-};
-
 const LATEST_ENTRIES = 5;
-const MAX_ENTRIES = 100;
 
-/** Lists the latest changes to a record. Reloads them when `version` changes, and calls `changed` after a revert. */
+/**
+ * Lists the latest changes to a record. Reloads them when `version` changes. After a revert, calls `changed`, or `gone`
+ * if the revert has deleted the record.
+ */
 export function ChangeList({
   kind,
   id,
   version,
   href,
   changed,
-}: { kind: ContentCollection; id: string; version: string; changed: () => void } & Pick<ContentSession, 'href'>) {
+  gone,
+}: { kind: ContentCollection; id: string; version: string; changed: () => void; gone: () => void } & Pick<
+  ContentSession,
+  'href'
+>) {
   const of = kind.kind;
   const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
-  const reload = () => {
+  const reload = (isGone: boolean) => {
+    if (isGone) return gone();
     trail.reload();
     changed();
   };
@@ -80,7 +69,7 @@ export function ChangeList({
 }
 
 interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> {
-  reload: () => void;
+  reload: (isGone: boolean) => void;
   isOfOne?: boolean;
   isPart?: boolean;
   isBelow?: boolean;
@@ -133,7 +122,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
           )}
         </p>
         <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
-        <Back entry={entry} isPart={isPart} reload={reload} />
+        <RevertButton entry={entry} isPart={isPart} reload={reload} />
       </div>
       {isMany || fields.length === 0 ? null : (
         <Table class="differences before-3" head={['Field', 'Before', 'After']}>
@@ -173,42 +162,6 @@ function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' |
   );
 }
 
-function Back({ entry, isPart, reload }: { entry: Entry; isPart: boolean; reload: () => void }) {
-  const { change, kind, ref, reverted, final } = entry;
-  const things = isPart ? 1 : entry.things;
-  const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
-  if (reverted) return <span class="badge">Reverted</span>;
-  if (final) return <small class="final">{final}.</small>;
-  const take = async () => {
-    try {
-      const done = await revert(change, isPart ? [`${kind}/${ref}`] : undefined);
-      showToast(done === 1 ? 'Reverted.' : `${done} changes reverted.`);
-      reload();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error;
-      setReasons(Object.entries(error.faults));
-    }
-  };
-  return (
-    <>
-      <Button text={things > 1 ? `Revert all ${things}` : 'Revert'} press={take} />
-      {reasons.length > 0 ? (
-        <p class="fault" role="alert">
-          Nothing was changed:{' '}
-          {reasons
-            .slice(0, 3)
-            .map(([thing, reason]) => (things > 1 ? `${thing.replace('/', ' ')}: ${reason}` : reason))
-            .join('; ')}
-          {reasons.length > 3 ? `; and ${reasons.length - 3} more` : ''}.
-          {things > reasons.length ? ' Show the details to revert the others one by one.' : ''}
-        </p>
-      ) : null}
-    </>
-  );
-}
-
-const REVERTED_SUFFIX = '-reverted';
-
 /** Returns the verb for a history entry. For a revert of a revert, it is `restored a change of`. */
 function verbOf({ change, kind, action }: Entry): string {
   const times = change.split(REVERTED_SUFFIX).length - 1;
@@ -217,11 +170,8 @@ function verbOf({ change, kind, action }: Entry): string {
 }
 
 function EntryName({ entry, tab, href }: { entry: Entry; tab: ContentCollection | undefined } & Pick<Lines, 'href'>) {
-  const { ref, before, after } = entry;
-  const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
-  const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
-  const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;
-  const name = nameIn(after) ?? nameIn(before) ?? called;
+  const { ref, after } = entry;
+  const name = nameOf(entry);
   return tab && after && entry.action !== 'merge' ? (
     <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} {...languageAttributes(name)}>
       {name}
@@ -241,12 +191,6 @@ function splitTags(state: State | null): State {
   const of = (ruleTags ?? {}) as Record<string, Record<string, unknown[]>>;
   const fields = ['added', 'barred'].flatMap((how) => TAGS.map((kind) => [`${how} ${kind}`, of[how]?.[kind] ?? []]));
   return { ...rest, ...Object.fromEntries(fields) };
-}
-
-function nameIn(state: State | null): string | null {
-  const words = Array.isArray(state?.words) ? state.words.slice(0, 3).join(', ') : '';
-  const name = state?.title ?? state?.name ?? words;
-  return name ? String(name) : null;
 }
 
 const differing = (a: State, b: State): string[] =>

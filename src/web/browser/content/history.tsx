@@ -6,7 +6,7 @@ import { capitalize } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
-import { OTHER_KINDS, Trail, VERBS } from './changes.tsx';
+import { Trail, VERBS } from './changes.tsx';
 import {
   CONTENT_COLLECTIONS,
   type ContentCollection,
@@ -14,6 +14,7 @@ import {
   type ContentView,
   restoreRecord,
 } from './collections.tsx';
+import { OTHER_KINDS } from './revert.tsx';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],

@@ -155,21 +155,16 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   };
   const isClash = theirs !== null && (isChanged || !base);
   const known = fields.map(({ name }) => name);
+  const gone = () => {
+    drafts.delete(name);
+    session.change({ id: '' });
+  };
   const elsewhere = error && Object.keys(error.faults).every((name) => !known.includes(name));
   return (
     <>
       {isHeaded ? null : (
         <Head kind={kind} href={session.href} title={base ? kind.titleOf(base.row) : null}>
-          {base ? (
-            <Remove
-              kind={kind}
-              row={base.row}
-              gone={() => {
-                drafts.delete(name);
-                session.change({ id: '' });
-              }}
-            />
-          ) : null}
+          {base ? <Remove kind={kind} row={base.row} gone={gone} /> : null}
         </Head>
       )}
       {isClash && theirs ? (
@@ -220,6 +215,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           version={base.etag ?? ''}
           href={session.href}
           changed={reload}
+          gone={gone}
         />
       ) : null}
     </>
