@@ -17,6 +17,13 @@ export function searchNames<N extends NamedChoice<unknown>>(names: readonly N[],
   return ranked.flat();
 }
 
+/** Returns the choice with this name, or else the first whose name starts with the text. */
+export function nameFor<N extends NamedChoice<unknown>>(names: readonly N[], text: string): N | undefined {
+  const wanted = fold(text);
+  const isFirst = ({ name }: N) => fold(name).startsWith(wanted);
+  return wanted ? (names.find(({ name }) => fold(name) === wanted) ?? names.find(isFirst)) : undefined;
+}
+
 const fold = (text: string) =>
   text
     .normalize('NFKD')

@@ -19,6 +19,7 @@ before(async () => {
   keys = { operator: await site.makeKey('operator') };
   await site.publish({
     topics: [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }],
+    companies: ['Lindqvarn', 'Varnholt Re'].map((name, i) => ({ id: i + 1, name, organisationType: 'Carrier' })),
     articles: [1, 2, 3].map((id) => ({
       id,
       url: `https://ledger.example/${id}`,
@@ -113,6 +114,49 @@ describe('hostile strings in forms', () => {
         );
         await page.locator('.things, .state').first().waitFor();
       }
+    });
+  });
+});
+
+describe('the picker of names', () => {
+  const companies = (page: Page) => page.getByRole('combobox', { name: 'Companies', exact: true });
+
+  test('Enter waits for the response, and takes the typed name only', async () => {
+    await visit(browser, site, { path: '/content?id=1', keys }, async (page) => {
+      await page.route('**/embed/choices?kind=companies*', async (route) => {
+        const isFirst = !new URL(route.request().url()).searchParams.get('q');
+        if (isFirst)
+          return route.fulfill({ json: { status: 'success', data: { choices: [{ id: 1, name: 'Lindqvarn' }] } } });
+        await new Promise((done) => setTimeout(done, 500));
+        await route.continue();
+      });
+      await companies(page).click();
+      await page.getByRole('option', { name: 'Lindqvarn' }).waitFor();
+      await page.keyboard.type('varn');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Remove Varnholt Re' }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Remove Lindqvarn' }).count(), 0);
+      await page.keyboard.type('zzz');
+      await page.keyboard.press('Enter');
+      await page.getByText('Searching…').waitFor();
+      await page.getByText('Nothing with this name.').waitFor();
+      await save(page).click();
+      await page.locator('.toast').getByText('saved.').waitFor();
+      assert.equal(await companies(page).inputValue(), 'zzz');
+      await page.getByText('“zzz” is not chosen.').waitFor();
+      await page.getByRole('button', { name: 'Remove Varnholt Re' }).waitFor();
+    });
+  });
+
+  test('options open above the sticky buttons', async () => {
+    const size = { width: 1280, height: 700 };
+    await visit(browser, site, { path: '/content?id=2', keys, viewport: size }, async (page) => {
+      await companies(page).waitFor();
+      await companies(page).evaluate('(it) => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight + 100)');
+      await companies(page).click();
+      const box = await page.getByRole('listbox', { name: 'Companies' }).boundingBox();
+      const bar = await page.locator('.form-foot').boundingBox();
+      assert.ok(box && bar && box.y + box.height <= bar.y, `${box?.y} + ${box?.height} is below ${bar?.y}`);
     });
   });
 });

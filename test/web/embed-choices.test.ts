@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { searchNames } from '../../src/search/search-names.ts';
+import { nameFor, searchNames } from '../../src/search/search-names.ts';
 import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
 
 describe('searchNames()', () => {
@@ -85,4 +85,19 @@ describe('/embed/choices', () => {
     expect((await askWith(keys.operator, '/embed/choices')).status).toBe(200);
     expect((await askWith(keys.publishable, '/embed/choices', { method: 'POST' })).status).toBe(405);
   });
+});
+
+test.each([
+  ['varn', 'Varnholt Re'],
+  ['VARNHOLT', 'Varnholt Re'],
+  ['re', undefined],
+  ['lindqvarn', 'Lindqvarn'],
+  ['cafe', 'Café'],
+  ['', undefined],
+])('nameFor() returns the choice that %j names', (text, expected) => {
+  const names = ['Lindqvarn', 'Lindqvarn Group', 'Varnholt Re', 'Café au lait', 'Café'].map((name, id) => ({
+    id,
+    name,
+  }));
+  expect(nameFor(names, text)?.name).toBe(expected);
 });

@@ -97,7 +97,7 @@ test('a snippet for another site can be built by keyboard alone with a key, a to
     await page.keyboard.type('cy');
     await options(page).nth(1).waitFor();
     assert.deepEqual(await options(page).allTextContents(), ['Cyber', 'Cyber Crime']);
-    assert.equal(await page.evaluate(active), 'Cyber');
+    await until(page, `${active} === 'Cyber'`);
     await page.keyboard.press('ArrowDown');
     assert.equal(await page.evaluate(active), 'Cyber Crime');
     await page.keyboard.press('ArrowUp');

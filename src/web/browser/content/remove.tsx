@@ -164,6 +164,7 @@ function Merge({ close, apply, ...merging }: MergeProps) {
         {...names}
         label={`Into which ${kind.one}`}
         values={into}
+        isSingle
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
       {target ? <Moves {...merging} target={target} name={names.nameOf(target)} /> : null}

@@ -113,7 +113,7 @@ interface Box {
   fault?: string | undefined;
 }
 
-export function NamesBox({ of, ...box }: Box & { of: NameKind }) {
+export function NamesBox({ of, ...box }: Box & { of: NameKind; isSingle?: boolean }) {
   const names = useNames(of, box.values);
   return <Combobox {...names} {...box} />;
 }
@@ -129,7 +129,7 @@ export const useRefNames = (kind: string, refs: readonly string[]): NamePicker =
   useNames(REFS[kind] ?? 'topics', refs);
 
 const RefField = ({ kind, value, ...box }: Omit<Box, 'values'> & { kind: string; value: string }) => (
-  <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} {...box} />
+  <NamesBox key={kind} of={REFS[kind] ?? 'topics'} values={value ? [value] : []} isSingle {...box} />
 );
 
 /** Target of an existing rule, which cannot be changed. */

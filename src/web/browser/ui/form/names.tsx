@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
-import { type NamedChoice, searchNames } from '../../../../search/search-names.ts';
+import { type NamedChoice, nameFor, searchNames } from '../../../../search/search-names.ts';
 import { announceToReaders } from '../../lib/page.ts';
 import { useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
@@ -15,12 +15,25 @@ interface Box {
   loaded?: number;
   change: (values: string[]) => void;
   fault?: string | undefined;
+  /** Whether a new choice replaces the previous one. */
+  isSingle?: boolean;
 }
 
 const TYPING_PAUSE_MS = 150;
+const CLICK_MS = 300;
+/** Height in pixels below which the list opens upwards. */
+const MIN_ROOM_PX = 250;
+
+/** Returns whether there is more room above a field than between it and the sticky buttons of its form. */
+function hasMoreRoomAbove(field: HTMLElement): boolean {
+  const { top, bottom } = field.getBoundingClientRect();
+  const bar = field.closest('form')?.querySelector('.form-foot')?.getBoundingClientRect();
+  const room = Math.min(innerHeight, bar?.top ?? innerHeight) - bottom;
+  return room < MIN_ROOM_PX && top > room;
+}
 
 /** Combobox with multiple selection (WAI-ARIA APG). Each selected name is a button that removes it. */
-export function Combobox({ label, values, nameOf, search, loaded, change, fault }: Box) {
+export function Combobox({ label, values, nameOf, search, loaded, change, fault, isSingle = false }: Box) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -29,12 +42,20 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const [foundFor, setFoundFor] = useState<string | null>(null);
   /** Option that was selected with the keyboard. If it is not in the list, the first option is active. */
   const [moved, setMoved] = useState<string | null>(null);
-  // Until the response for this text arrives, the previous options are filtered.
-  const fitting = foundFor === text ? found : searchNames(found, text);
+  const [isUp, setUp] = useState(false);
+  /** Whether the list was closed a moment ago. A hint that appeared at once would move the button that was pressed. */
+  const [isLeft, setLeft] = useState(false);
+  /** Whether Enter was pressed before the response for the typed text. */
+  const isAwaited = useRef(false);
+  const latest = useRef({ values, change });
+  latest.current = { values, change };
+  // Until the response for this text arrives, the previous options are filtered, and none of them is active.
+  const isCurrent = foundFor === text;
+  const fitting = isCurrent ? found : searchNames(found, text);
   const options = fitting.filter((option) => !values.includes(option.id));
   const active = Math.max(
     options.findIndex((option) => option.id === moved),
-    0,
+    isCurrent ? 0 : -1,
   );
 
   useEffect(() => {
@@ -45,6 +66,10 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
       if (abort.signal.aborted) return;
       setFound(answer);
       setFoundFor(text);
+      if (document.activeElement !== field.current) setOpen(false);
+      const awaited = isAwaited.current ? nameFor(answer, text) : undefined;
+      isAwaited.current = false;
+      if (awaited) return choose(awaited);
       announceToReaders(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
     }, TYPING_PAUSE_MS);
     return () => {
@@ -53,18 +78,37 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
     };
   }, [text, isOpen, loaded]);
 
+  useEffect(() => {
+    if (isOpen) return setLeft(false);
+    const timer = setTimeout(() => setLeft(true), CLICK_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+
   const move = (index: number) => setMoved(options[index]?.id ?? null);
+  const open = () => {
+    setUp(field.current !== null && hasMoreRoomAbove(field.current));
+    setOpen(true);
+  };
   const close = () => {
     setOpen(false);
     setMoved(null);
+  };
+  const clear = () => {
+    close();
     setText('');
     if (field.current) field.current.value = '';
   };
   const choose = (option: NameOption | undefined) => {
     if (!option) return;
-    close();
-    change([...values, option.id]);
+    clear();
+    const { values: before, change: apply } = latest.current ?? { values, change };
+    if (!before.includes(option.id)) apply([...before, option.id]);
     announceToReaders(`${option.name} chosen`);
+  };
+  const enter = () => {
+    if (!isOpen) return open();
+    isAwaited.current = !isCurrent && !options[active] && text.trim() !== '';
+    choose(options[active]);
   };
   const remove = (value: string) => {
     change(values.filter((one) => one !== value));
@@ -74,13 +118,14 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
   const type = () => {
     setText(field.current?.value ?? '');
     setMoved(null);
-    setOpen(true);
+    isAwaited.current = false;
+    open();
   };
   const keys: Record<string, () => void> = {
-    ArrowDown: () => (isOpen ? move(Math.min(active + 1, options.length - 1)) : setOpen(true)),
-    ArrowUp: () => (isOpen ? move(Math.max(active - 1, 0)) : setOpen(true)),
-    Enter: () => (isOpen ? choose(options[active]) : undefined),
-    Escape: close,
+    ArrowDown: () => (isOpen ? move(Math.min(active + 1, options.length - 1)) : open()),
+    ArrowUp: () => (isOpen ? move(Math.max(active - 1, 0)) : open()),
+    Enter: enter,
+    Escape: clear,
   };
   const press = (event: KeyboardEvent) => {
     const last = values.at(-1);
@@ -116,16 +161,23 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
           aria-expanded={shown ? 'true' : 'false'}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={shown ? `${id}-${active}` : undefined}
+          aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
-          placeholder={values.length > 0 ? 'Add another' : 'Any'}
+          placeholder={values.length === 0 ? 'Any' : isSingle ? 'Choose a different one' : 'Add another'}
           onInput={type}
-          onClick={() => setOpen(true)}
-          onBlur={close}
+          onClick={open}
+          onBlur={() => isAwaited.current || close()}
           onKeyDown={press}
         />
-        <div id={`${id}-list`} class="list" role="listbox" aria-label={label} hidden={!shown}>
+        <div
+          id={`${id}-list`}
+          class={isUp ? 'list up' : 'list'}
+          role="listbox"
+          aria-label={label}
+          aria-busy={shown && !isCurrent ? 'true' : undefined}
+          hidden={!shown}
+        >
           {options.map((option, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles keys
             // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option
@@ -141,8 +193,14 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault 
             </div>
           ))}
         </div>
-        {isOpen && text && foundFor === text && options.length === 0 ? (
-          <p class="hint">Nothing with this name.</p>
+        {text.trim() && (options.length === 0 || (isLeft && !isOpen)) ? (
+          <p class={isOpen ? 'hint' : 'fault'}>
+            {isOpen
+              ? isCurrent
+                ? 'Nothing with this name.'
+                : 'Searching…'
+              : `“${text.trim()}” is not chosen. Choose a name from the list.`}
+          </p>
         ) : null}
       </div>
       {fault ? (
