@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../delivery/language-attributes.ts';
-import { DeskAdvice, useUnderplayed } from './desk/advice.tsx';
+import { AdviceLine, useAlternatives } from './desk/advice.tsx';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { DeskPreview } from './desk/preview.tsx';
@@ -56,7 +56,6 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
           ))}
         </ul>
       </nav>
-      <p class="hint zone">Days and times here: {timeZone()}</p>
       <DateField label="Another day" value={date} change={(day) => isDay(day) && choose(day)} />
     </div>
   );
@@ -136,7 +135,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const today = todayOf(Date.now(), timeZone());
   const date = isDay(view.date) ? view.date : today;
   const day = useDay(date, drafts);
-  const underplayed = useUnderplayed();
+  const alternatives = useAlternatives();
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
   const add = (article: DeskArticle) => {
@@ -147,13 +146,15 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
-  // Shows the page only after the underplayed articles are loaded, so that the layout does not shift.
+  // Shows the page only after the advice is loaded, so that the layout does not shift.
   const isOpen = useRef(false);
-  isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(underplayed);
+  isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(alternatives);
   if (!isOpen.current) return <Skeleton lines={24} />;
   return (
     <div class="stack sections desk">
-      {stored ? <DeskAdvice articles={articles} others={underplayed.value?.items ?? []} /> : null}
+      {stored ? (
+        <AdviceLine articles={articles} alternatives={alternatives.value} isToday={date === today} edit={day.edit} />
+      ) : null}
       <DayPicker
         date={date}
         today={today}
@@ -171,6 +172,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
             <>
               <Publish day={day} date={date} today={today} />
               <Selection date={date} articles={articles} edit={day.edit} />
+              <p class="hint">Days and times here: {timeZone()}</p>
             </>
           ) : day.error ? (
             <Failure error={day.error} reload={day.reload} />

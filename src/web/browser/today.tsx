@@ -4,6 +4,8 @@ import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
+import { AdviceText, loadAlternatives } from './desk/advice.tsx';
+import { adviceFor, type DeskAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { ShareButton } from './insights/bar/toolbar.tsx';
@@ -100,8 +102,12 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
     { interval: MINUTE_MS },
   );
   const pulse = useQuery('pulse', loadPulse);
+  const { session } = useSession();
+  const isEditor = may(session, 'edit');
+  const advice = useAdvice(!isEditor);
   const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers');
-  if (isLoading || !areLoaded(growth, stories, recommended, pulse)) return <Skeleton lines={18} />;
+  if (isLoading || !areLoaded(growth, stories, recommended, pulse, ...(isEditor ? [advice] : [])))
+    return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
@@ -123,7 +129,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           </div>
         )}
       </Loaded>
-      <ToDo rising={stories.value?.rising} chosen={recommended.value?.items} />
+      {advice.value ? <ToDo of={advice.value} /> : null}
       <Loaded of={pulse} lines={8}>
         {({ days, notes }) => (
           <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
@@ -237,21 +243,27 @@ function usualInWords({ index, usual: [least, most] }: Odd): string {
     : `It had ${index}% of the readers of the week’s busiest hour, where ${isUsual('')} then.`;
 }
 
-interface ToDoProps {
-  rising: Schemas['ContentItem'][] | undefined;
-  chosen: Schemas['JsonFeed']['items'] | undefined;
-}
-
-function ToDo({ rising = [], chosen = [] }: ToDoProps) {
-  const { session } = useSession();
-  const missed = rising.find(({ contentId }) => !chosen.some(({ id }) => id === String(contentId)));
-  if (!missed || !may(session, 'edit')) return null;
-  return (
-    <p class="notice to-do">
-      “{headline(missed)}” is gaining readers but is not among your recommendations. <a href="/desk">Open the desk</a>
-    </p>
+/** Loads the advice on today's selection, which the desk shows too. Only editors can load it. */
+const useAdvice = (paused: boolean) =>
+  useQuery(
+    'advice',
+    async (signal) => {
+      const path = `/manage/recommended/${today(Date.now(), timeZone())}`;
+      const [day, { underplayed, rising }] = await Promise.all([
+        request<DataOf<'/manage/recommended/{date}'>>(path, { signal }),
+        loadAlternatives(signal),
+      ]);
+      return adviceFor(day.articles, underplayed, rising);
+    },
+    { interval: MINUTE_MS, paused },
   );
-}
+
+const ToDo = ({ of }: { of: DeskAdvice }) =>
+  of.wasted || of.better || of.missed ? (
+    <p class="notice to-do">
+      <AdviceText of={of} none={null} /> <a href="/desk">Open the desk</a>
+    </p>
+  ) : null;
 
 function Yesterday({ days }: { days: readonly HistoryDay[] }) {
   const { date = '' } = days.at(-1) ?? {};

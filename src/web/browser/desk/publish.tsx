@@ -1,6 +1,6 @@
 import { announceToReaders } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
-import { ago, dateTimeOf, longDay, timeZone } from '../lib/time.ts';
+import { ago, dateTimeOf, longDay } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { Fault } from '../ui/parts.tsx';
 import type { EditedDay } from './use-day.ts';
@@ -61,9 +61,7 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   if (!stored) return ' ';
   if (stored.version === 0) return 'There is no selection for this day yet.';
   const version = `version ${stored.version}`;
-  return isAhead
-    ? `Scheduled (${version}): visible to readers from midnight (${timeZone()}).`
-    : `Published (${version}).`;
+  return isAhead ? `Scheduled (${version}), visible to readers from midnight.` : `Published (${version}).`;
 }
 
 const MAX_SAVES = 10;

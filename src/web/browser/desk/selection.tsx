@@ -78,8 +78,9 @@ export function Selection({ date, articles, edit }: Ordered) {
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
               <h3 {...languageAttributes(article.title, article.language)}>{article.title}</h3>
-              <p class="hint">{article.source}</p>
-              <PlacementLine of={article.placement} />
+              <p class="hint">
+                {article.source} <PlacementLine of={article.placement} />
+              </p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
             <div class="acts">

@@ -131,6 +131,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'Choose the articles that are recommended to readers each day.',
     navigation: 'Desk',
     description: 'Choose and order the recommended articles of today and the coming days.',
+    isQuiet: true,
     images: true,
     frames: 'drafts',
     views: { '/desk': { name: 'Desk: recommended articles', shows: '.candidates li' } },

@@ -87,6 +87,10 @@ const earningsInWords = (placement: PlacedArticle, where: string): string => {
   return `gets ${times ? `${times} ` : ''}the clicks normal for ${where}${likelyOf(placement)}`;
 };
 
+/** Formats a placement index for a short text: `5.9× normal clicks`, `70% of normal clicks`. */
+export const normalInWords = ({ index }: Pick<PlacedArticle, 'index'>): string =>
+  `${index > 100 ? `${index / 100}×` : `${index}% of`} normal clicks`;
+
 const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | null): string =>
   at && at.from === positions.from && at.to === positions.to
     ? `its ${at.from === at.to ? 'position' : 'positions'}`

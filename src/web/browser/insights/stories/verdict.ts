@@ -5,6 +5,8 @@ export interface Standing {
   item: Earning;
   placement: PlacedArticle;
   at?: PlacedArticle['positions'] | null;
+  /** Position in the list, from 1. Undefined if the article is not in the list. */
+  number?: number;
 }
 
 export interface Earning {
@@ -33,7 +35,7 @@ const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement
 /** Returns the first article in a list that is clearly overplayed, and the best article to replace it. */
 export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
-    item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1) } : [],
+    item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1), number: i + 1 } : [],
   );
   const wasted = standing.find(({ item }) => isSure(item, -1));
   const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST_POSITION) && isSure(item, 1));
