@@ -238,7 +238,7 @@ const articleDays = (to: Hono<AppEnv>) =>
   operations('Management', to).get('/days', {
     operationId: 'getArticleDays',
     summary: 'Count published articles of the last 14 days',
-    description: 'Counts only the newest 500 articles. Earlier days are omitted.',
+    description: 'Counts only the newest 10,000 articles. Earlier days are omitted.',
     data: z.object({
       days: z
         .array(

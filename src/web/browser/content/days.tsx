@@ -8,6 +8,7 @@ const inWords = (articles: number, tagged: number): string =>
 export function Days({ href }: Pick<ContentSession, 'href'>) {
   const { days = [] } = useData('/manage/articles/days').value ?? {};
   const most = Math.max(1, ...days.map(({ articles }) => articles));
+  const total = days.reduce((sum, { articles }) => sum + articles, 0);
   const untagged = days.reduce((sum, { articles, tagged }) => sum + articles - tagged, 0);
   return (
     <figure class="published">
@@ -27,9 +28,9 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
         ))}
       </ol>
       <figcaption class="hint">
-        {days.every(({ articles }) => articles === 0)
+        {total === 0
           ? days.length > 0 && 'No articles in these days.'
-          : `Articles by day; the highest has ${most}. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
+          : `${total} ${total === 1 ? 'article' : 'articles'} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
       </figcaption>
     </figure>
   );

@@ -37,3 +37,19 @@ test('article counts per day cover the last fourteen days, include tagged articl
   }));
   expect(days).toEqual(oracle);
 });
+
+test('article counts include days before the newest 500 articles', async () => {
+  const operator = await makeKey('operator');
+  const midnight = new Date().setUTCHours(0, 0, 0, 0);
+  const articles = Array.from({ length: 700 }, (_, i) => ({
+    id: 1000 + i,
+    url: `https://b.example/${i}`,
+    title: `Report ${i}`,
+    contentType: 'article',
+    publishedAt: new Date(midnight - (1 + (i % 7)) * DAY_MS + i * 1000).toISOString(),
+  }));
+  await publish(operator, 'articles', articles);
+  const { days } = (await (await askWith(operator, '/manage/articles/days')).json<{ data: { days: Day[] } }>()).data;
+  expect(days.length).toBe(14);
+  expect(days.slice(6, 13).every((day) => day.articles >= 100)).toBe(true);
+});
