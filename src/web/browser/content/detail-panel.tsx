@@ -7,7 +7,7 @@ import { RankList } from '../insights/stories/items.tsx';
 import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
-import { type DataOf, request, type Schemas } from '../lib/request.ts';
+import { type DataOf, request, type Schemas, withoutSettings } from '../lib/request.ts';
 import { formatDuration, fromNow, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
@@ -266,7 +266,9 @@ function FeedLine({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => v
             ...(feed.pushedUntil ? ['its WebSub hub reports changes immediately'] : []),
           ].join(' · ')}
         </p>
-        {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
+        {feed.reason ? (
+          <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{withoutSettings(feed.reason)}</p>
+        ) : null}
       </span>
       <ReadNow of={feed} name={feed.title || feed.url} reload={reload} />
       <Button text={isStopped ? 'Resume' : 'Pause'} press={pauseOrResume} />

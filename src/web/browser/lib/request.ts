@@ -55,11 +55,16 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
 /** Builds an error whose message lists the errors of a JSend response by parameter. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
-  const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
+  const given = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
+  const faults = Object.fromEntries(Object.entries(given).map(([name, fault]) => [name, withoutSettings(fault)]));
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const current = 'current' in body ? { value: body.current, etag: response.headers.get('ETag') } : null;
   return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null, current);
 }
+
+/** Removes hints at settings such as `(FEED_TIMEOUT=20 would …)`, except for operators, who can change settings. */
+export const withoutSettings = (text: string): string =>
+  may(signedIn.session, 'operate') ? text : String(text).replace(/ \([A-Z_]+=[^)]*\)/g, '');
 
 export type Schemas = components['schemas'];
 

@@ -1,7 +1,7 @@
 import { FAILING } from '../../../db/values.ts';
 import { feedState } from '../../../syndication/feed-state.ts';
 import { isPaused } from '../../../syndication/paused.ts';
-import { request, type Schemas } from '../lib/request.ts';
+import { request, type Schemas, withoutSettings } from '../lib/request.ts';
 import { Button, showToast } from './actions.tsx';
 
 type Feed = Schemas['FeedHealth'];
@@ -36,7 +36,7 @@ export function ReadNow({ of: { url }, name, label, reload }: Read) {
 }
 
 function polledInWords(polled: Schemas['Polled'] | undefined): string {
-  const reason = polled?.reason ?? '';
+  const reason = withoutSettings(polled?.reason ?? '');
   if (polled?.result === 'failed') return `it cannot be read: ${reason || 'no reason given'}.`;
   if (polled?.result === 'taken')
     return `read, ${polled.added} new, ${polled.changed} changed${reason && `; ${reason}`}.`;
