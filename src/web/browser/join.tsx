@@ -3,7 +3,7 @@ import { acceptInvitation, type Invitation, openInvitation } from './lib/passkey
 import type { ApiError } from './lib/request.ts';
 import { Submit, useSubmit } from './ui/actions.tsx';
 import { mountPage } from './ui/mount-page.tsx';
-import { Failure, Fault, Skeleton } from './ui/parts.tsx';
+import { Empty, Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
 /** Creates a passkey from an invitation. Browsers never send the URL fragment, which contains the token. */
@@ -19,6 +19,12 @@ function Join() {
     openInvitation(token).then(setFound, setFound);
   }, []);
   if (!found) return <Skeleton lines={6} />;
+  if (found instanceof Error && ['missing', 'invalid'].includes(found.kind))
+    return (
+      <Empty title="This invitation has expired or been used">
+        Ask for a new one, or <a href="/">sign in on the home page</a>.
+      </Empty>
+    );
   if (found instanceof Error) return <Failure error={found} />;
   return <Welcome {...found} />;
 }
@@ -33,7 +39,7 @@ function Welcome({ name, role }: Invitation) {
       <p class="row">
         <Avatar name={name} />
         <span>
-          <strong>{name}</strong>
+          <strong>You have been invited, {name}</strong>
           <small>
             {ROLES[role].name}. {ROLES[role].may}.
           </small>

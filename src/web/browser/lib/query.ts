@@ -36,6 +36,9 @@ export function setServerHooks(hooks: ServerHooks): void {
   serverHooks = hooks;
 }
 
+/** Time between a request that did not reach the server and the next one. */
+const OFFLINE_RETRY_MS = 1_000;
+
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
 /** Loads data at each interval while the tab is visible. `load` may be a new function on each render. */
@@ -76,6 +79,7 @@ export function useQuery<T>(
         const error = thrown instanceof ApiError ? thrown : new ApiError(500);
         if (!(thrown instanceof ApiError)) console.error(thrown);
         setState((before) => ({ ...(before.queryKey === queryKey ? before : initial), error }));
+        if (error.kind === 'offline') return wait(OFFLINE_RETRY_MS);
         wait(mayPass(error) ? Math.max(interval ?? 0, (error.retryAfter ?? 5) * 1000) : null);
       } finally {
         isLoading = false;
@@ -86,11 +90,13 @@ export function useQuery<T>(
     };
     loadNow.current = () => void loadOnce();
     document.addEventListener('visibilitychange', resume);
+    addEventListener('online', resume);
     if (!isPaused) void loadOnce();
     return () => {
       abort.abort();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', resume);
+      removeEventListener('online', resume);
     };
   }, [queryKey, interval, isPaused, session?.expires]);
 

@@ -4,6 +4,7 @@ import { useDebounced } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
 import { may, type Right, useSession } from '../lib/request.ts';
 import { openDialog } from '../ui/actions.tsx';
+import { areLoaded } from '../ui/parts.tsx';
 import VIEWS from './views.generated.ts';
 
 interface Destination {
@@ -59,7 +60,7 @@ function Palette({ close }: { close: () => void }) {
     [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics],
     text,
   ).slice(0, MAX_RESULTS);
-  const records = useRecords(text, may(session, 'edit'));
+  const { records, isSearching } = useRecords(text, may(session, 'edit'));
   const found = [...pages.slice(0, records.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...records];
   const go = (to: Destination | undefined) => {
     if (!to) return;
@@ -112,7 +113,7 @@ function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 ? <p class="hint before-2">Nothing found</p> : null}
+      {found.length === 0 ? <p class="hint before-2">{isSearching ? 'Searching…' : 'Nothing found'}</p> : null}
     </>
   );
 }
@@ -126,17 +127,24 @@ function useTopics(isSignedIn: boolean): Destination[] {
 
 const TYPING_PAUSE_MS = 200;
 
-function useRecords(text: string, mayManage: boolean): Destination[] {
+function useRecords(text: string, mayManage: boolean): { records: Destination[]; isSearching: boolean } {
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');
   const paused = !mayManage || search.length < MIN_CHARACTERS;
-  const { value: articles } = useData('/manage/articles', { query: { search, limit: 3 }, paused });
-  const { value: sources } = useData('/manage/sources', { query: { search, limit: 2 }, paused });
-  const { value: companies } = useData('/manage/companies', { query: { search, limit: 2 }, paused });
-  if (paused || search !== text.trim()) return [];
+  const articles = useData('/manage/articles', { query: { search, limit: 3 }, paused });
+  const sources = useData('/manage/sources', { query: { search, limit: 2 }, paused });
+  const companies = useData('/manage/companies', { query: { search, limit: 2 }, paused });
+  const isWaiting = search !== text.trim();
+  const isSearching = mayManage && text.trim().length >= MIN_CHARACTERS && !areLoaded(articles, sources, companies);
+  if (paused || isWaiting) return { records: [], isSearching: isSearching || (mayManage && isWaiting) };
   const at = (kind: string, id: string | number) => `/content?${new URLSearchParams({ kind, id: String(id) })}`;
-  return [
-    ...(sources?.sources ?? []).map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
-    ...(companies?.companies ?? []).map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
-    ...(articles?.articles ?? []).map(({ id, title }) => ({ id: at('articles', id), name: title, kind: 'Article' })),
+  const records = [
+    ...(sources.value?.sources ?? []).map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
+    ...(companies.value?.companies ?? []).map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
+    ...(articles.value?.articles ?? []).map(({ id, title }) => ({
+      id: at('articles', id),
+      name: title,
+      kind: 'Article',
+    })),
   ].slice(0, MAX_RECORDS);
+  return { records, isSearching };
 }

@@ -196,7 +196,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/join',
     heading: 'Welcome to newsgauge',
-    description: 'You have been invited.',
+    description: 'Sign in without a password.',
     style: 'keys',
     help: 'invited people',
     guide: 'guides/keys',
