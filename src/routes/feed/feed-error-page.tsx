@@ -35,7 +35,7 @@ export function errorPage(error: ClientError | ServerError, theme: PageTheme): P
   return htmlPage(
     heading,
     theme,
-    <div class="notice">
+    <div class="notice" data-failure>
       <h1>{heading}</h1>
       <p>{text}</p>
       {details.length > 0 ? (

@@ -298,12 +298,13 @@ test('an embed shows no articles on a page whose origin the key does not allow',
   });
 });
 
-test('an embed with a revoked key shows an error page that fits the iframe', async () => {
+test('an embed with a revoked key shows readers nothing, and the reason in a tab of its own', async () => {
   publisher.body = iframe('data-newsgauge', 'revoked') + script();
   await visit(publisher.origin, async (page) => {
-    await page.frameLocator('iframe').getByRole('heading', { name: 'This feed is no longer available' }).waitFor();
-    await until(page, 'document.querySelector("iframe").style.height !== ""');
-    const [outside, inside] = await heights(page);
-    assert.equal(outside, inside);
+    await until(page, 'document.querySelector("iframe").style.height === "0px"');
+    const heading = page.frameLocator('iframe').getByRole('heading', { name: 'This feed is no longer available' });
+    assert.equal(await heading.count(), 0);
+    await page.goto(page.frames()[1]?.url() ?? '');
+    await page.getByRole('heading', { name: 'This feed is no longer available' }).waitFor();
   });
 });

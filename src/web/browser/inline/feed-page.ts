@@ -36,6 +36,8 @@ addEventListener('load', () => sendHeight(true));
 new ResizeObserver(() => sendHeight()).observe(root);
 
 addEventListener('DOMContentLoaded', () => {
+  // Readers of an embed see nothing instead of an error, which is for the owner of the page.
+  if (parent !== window && document.querySelector('[data-failure]')) root.remove();
   const list = document.querySelector<HTMLElement>('[data-list-token]');
   const listToken = list?.dataset.listToken;
   if (list && listToken && key && reports(listToken))

@@ -22,7 +22,9 @@ addEventListener('message', ({ source, origin, data }) => {
   if (!frame?.src || Number.isNaN(height) || new URL(frame.src).origin !== origin) return;
   passToken(frame);
   passStyle(frame);
-  frame.style.height = `${Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)))}px`;
+  // A frame that shows nothing has the height 0.
+  const shown = height && Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)));
+  frame.style.height = `${shown}px`;
 });
 
 /** Sends the token and the channel to the frame, but only if the frame has the service's origin. */
