@@ -4,7 +4,7 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { type Db, openDb, RESTORING } from '../db/client.ts';
-import { UseCounter, type UseOutcome } from '../keys/key-use.ts';
+import { REFUSALS, UseCounter, type UseOutcome } from '../keys/key-use.ts';
 import { isAuthority } from '../lib/hosts/authority.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY } from '../lib/time.ts';
@@ -19,7 +19,13 @@ const uses = new UseCounter();
 
 function noteKeyUse(c: Context<AppEnv>): void {
   const keyId = c.var.usedKey;
-  if (keyId === undefined || !uses.count(keyId, useOf(c), c.var.now)) return;
+  if (keyId === undefined) return;
+  const outcome = useOf(c);
+  const isDue = uses.count(keyId, outcome, c.var.now);
+  const { error } = c;
+  const refusal = error instanceof ClientError ? REFUSALS.find((reason) => reason === error.reason) : undefined;
+  if (outcome === 'clickRefused' && refusal) uses.count(keyId, `clickRefused:${refusal}`, c.var.now);
+  if (!isDue) return;
   const flushed = uses.flush(openDb(c.env.DB));
   c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));
 }

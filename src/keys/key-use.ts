@@ -20,8 +20,12 @@ export const USE_OUTCOMES = [
   'clickRefused',
 ] as const;
 export type KeyUse = (typeof USE_OUTCOMES)[number];
+/** Reasons of refused clicks that are counted per key, so that the owner of an embed can see what to mend. */
+export const REFUSALS = ['forbidden', 'parameterInvalid', 'rateLimited'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
 /** Outcome that is counted per key. Impressions are counted per list layout, but their numbers are never shown. */
-export type UseOutcome = KeyUse | `views:${ListLayout}`;
+export type UseOutcome = KeyUse | `clickRefused:${Refusal}` | `views:${ListLayout}`;
 
 /** Number of days for which a list counts as reporting after its last impressions. */
 const REPORTING_DAYS = 7;
@@ -81,6 +85,32 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
       ([keyId, of]) => [keyId, layoutsOf(of)],
     ),
   );
+}
+
+export const USE_STEPS = ['today', 'week', 'never'] as const;
+export type UseStep = (typeof USE_STEPS)[number];
+
+export type ClickSteps = Record<'accepted' | 'dropped' | Refusal, UseStep>;
+
+/** Returns when clicks with a key last had each outcome, in steps that reveal no counts. (docs/decisions.md#K18) */
+export async function clickSteps(db: Db, keyId: number, now: Millis): Promise<ClickSteps> {
+  const today = Math.floor(now / DAY_MS);
+  const uses = await db
+    .select({ outcome: keyDays.outcome, day: max(keyDays.day) })
+    .from(keyDays)
+    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, today - REPORTING_DAYS)))
+    .groupBy(keyDays.outcome);
+  const stepOf = (wanted: UseOutcome): UseStep => {
+    const day = uses.find(({ outcome }) => outcome === wanted)?.day ?? null;
+    return day === null ? 'never' : day === today ? 'today' : 'week';
+  };
+  return {
+    accepted: stepOf('clickAccepted'),
+    dropped: stepOf('clickDropped'),
+    forbidden: stepOf('clickRefused:forbidden'),
+    parameterInvalid: stepOf('clickRefused:parameterInvalid'),
+    rateLimited: stepOf('clickRefused:rateLimited'),
+  };
 }
 
 /** Lists the outcomes of a key, newest day first. `from` is in days since the epoch. */

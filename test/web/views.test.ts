@@ -101,6 +101,18 @@ describe('embed builder view', () => {
     );
   });
 
+  test('a snippet with a look of its own passes it to the frame, and has the script for it', () => {
+    const view = { ...EMBED_DEFAULTS, paper: '101418', font: 'Georgia, serif', radius: '0px', grows: '0' };
+    const html = snippet(ORIGIN, view, KEY);
+    expect(html).toContain(
+      'style="width:100%;border:0;--newsgauge-paper:#101418;--newsgauge-font:Georgia, serif;--newsgauge-radius:0px"',
+    );
+    expect(html).toContain('embed.js');
+    expect(snippet(ORIGIN, view, KEY, 'react')).toContain(`'--newsgauge-font': 'Georgia, serif'`);
+    const nasty = { ...view, paper: 'red;x:1', font: 'url(x)', radius: '9"' };
+    expect(snippet(ORIGIN, nasty, KEY)).not.toContain('--newsgauge');
+  });
+
   test('the address of the embed builder contains only parameters that differ from the defaults', () => {
     const view = {
       ...EMBED_DEFAULTS,

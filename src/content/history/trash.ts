@@ -12,7 +12,7 @@ const TRASH_SECONDS = RETENTION_DAYS.trash * DAY;
 
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
 
-/** The trash contains content that was deleted or merged (docs/decisions.md#F42). */
+/** Content that was deleted or merged. A mark in its own table would add a condition to 171 reads. */
 export interface Discarded {
   kind: AuditKind;
   ref: string | number;

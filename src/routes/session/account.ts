@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { authenticated } from '../../admission/auth.ts';
+import { admittedKey, authenticated } from '../../admission/auth.ts';
 import { newAuditChange, recordOther } from '../../content/history/audit.ts';
 import { ConflictError } from '../../db/client.ts';
 import { passkeys } from '../../db/schema.ts';
@@ -11,6 +11,7 @@ import { ROLES } from '../../keys/key.ts';
 import { DEVICE_LINK } from '../../keys/one-time-tokens.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
+import { clickSteps, USE_STEPS } from '../../keys/key-use.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
 import { time } from '../shapes.ts';
@@ -93,6 +94,40 @@ on.post('/device', {
     const at = toSeconds(now);
     const token = await invite(db, { id: key.id, makerId: key.id }, at, DEVICE_LINK);
     return { link: `${new URL(c.req.url).origin}/join#${token}`, expires: rfc3339(at + DEVICE_LINK) };
+  },
+});
+
+const step = z.enum(USE_STEPS);
+
+account.use('/key-use', ownAccount);
+on.post('/key-use', {
+  operationId: 'getKeyUse',
+  summary: 'Check whether clicks with a key arrive',
+  description:
+    'Returns when clicks with a publishable key last arrived, for people who build an embed with it: today (UTC), in the last seven days, or not since. A minute may pass before a click appears.',
+  security: ['session', 'bearer'],
+  errors: [400, 401, 403, 429, 500, 503],
+  input: { schema: z.object({ key: z.string().max(100).describe('A publishable key') }), example: { key: 'ngp_…' } },
+  data: z
+    .object({
+      accepted: step.describe('Last click that counts'),
+      dropped: step.describe('Last click that does not count, for example from a bot'),
+      forbidden: step.describe('Last click that was refused because its origin is not one of the key’s'),
+      parameterInvalid: step.describe('Last click that was refused because it was malformed'),
+      rateLimited: step.describe('Last click that was refused because of a rate limit'),
+    })
+    .meta({ id: 'KeyUse' }),
+  example: {
+    accepted: 'today',
+    dropped: 'week',
+    forbidden: 'never',
+    parameterInvalid: 'never',
+    rateLimited: 'never',
+  } as const,
+  answer: async (c, { input }) => {
+    const key = await admittedKey(c, input.key);
+    if (key?.kind !== 'publishable') throw parameterInvalid({ key: 'must be an active publishable key' });
+    return clickSteps(c.var.db, key.id, c.var.now);
   },
 });
 

@@ -10,6 +10,7 @@ import {
   formatsOf,
   frameContentOf,
   frameParameters,
+  frameStyle,
   heightFault,
   PATHS,
   savedFeed,
@@ -79,6 +80,7 @@ type Trending = DataOf<'/api/v2/topics/trending/'>;
 const SETTLE_MS = 350;
 /** Maximum number of loaded titles. A few are enough to show that there are articles. */
 const MAX_TITLES = 3;
+const MAX_MATCHES = 100;
 
 interface Keyed {
   apiKey: string;
@@ -94,6 +96,11 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const settled = useDebounced(parts, SETTLE_MS, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
   const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal));
+  const matches = useQuery(
+    ['matches', settled],
+    (signal) => countMatches(shownParts.content, shownParts.parameters, signal),
+    { paused: !['feed', 'search'].includes(shownParts.content) || shown.value === null },
+  );
   useEffect(() => {
     if (!isSignedIn && shown.error?.kind === 'key') reject();
   }, [shown.error]);
@@ -105,23 +112,36 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
       <div class="stack gap-5 result">
         <Section id="snippet" class="stack snippet" title="Snippet">
-          <KeyField apiKey={apiKey} setKey={setKey} />
+          <KeyField apiKey={apiKey} setKey={setKey} isSignedIn={isSignedIn} />
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
         </Section>
         <Section id="preview" title="Preview">
-          <Fits of={shown} />
+          <Fits of={shown} matches={matches.value} />
           <EmbedPreview
             apiKey={isSignedIn ? '' : apiKey}
             {...shownParts}
             shown={shown}
             height={height}
             title={view.title}
+            look={frameStyle(view)}
           />
         </Section>
       </div>
     </div>
   );
 }
+
+/** Counts the articles that match the filters, up to the number on one page of the feed. */
+async function countMatches(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
+  const { search, ...query } = parameters;
+  if (content === 'search' && !search) return null;
+  const path = content === 'search' ? savedFeed(search) : '/api/v2/feed/';
+  const { items } = await request<JsonFeed>(path, { query: { ...query, limit: MAX_MATCHES }, signal });
+  return items.length;
+}
+
+const matchesText = (matches: number): string =>
+  matches === 1 ? 'One article matches. ' : `${matches}${matches === MAX_MATCHES ? ' or more' : ''} articles match. `;
 
 /** Loads the content of the embed as JSON. Errors are keyed by the parameters in the embed's URL. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
@@ -139,7 +159,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
 }
 
 /** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
-const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
+const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; matches: number | null }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
@@ -150,7 +170,7 @@ const Fits = ({ of: { value, error } }: { of: Query<FrameTitles> }) => {
           ? 'Loading the preview…'
           : isEmpty
             ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
-            : 'This is exactly what your readers will see.'}
+            : `${matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
     </p>
   );
 };

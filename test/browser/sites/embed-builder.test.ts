@@ -203,6 +203,53 @@ test('the embed builder reports empty results and invalid fields', async () => {
   });
 });
 
+test('the embed builder counts matching articles, and shows a background, a font and corners', async () => {
+  await visit(browser, site, { path: '/embed', keys }, async (page) => {
+    await page.getByText('12 articles match.').waitFor();
+    await box(page, 'Topics').fill('marine');
+    await page.getByRole('option', { name: 'Marine Cargo' }).click();
+    await page.getByText('6 articles match.').waitFor();
+    await page.getByLabel('Background').fill('#102030');
+    await page.getByLabel('Font').selectOption('Georgia');
+    await page.getByRole('radio', { name: 'Square' }).click();
+    await shows(page, 2, 4, 6, 8, 10, 12);
+    await until(page, 'document.querySelector(".result iframe").src.includes("theme=dark")');
+    const painted = () =>
+      page
+        .frames()
+        .find((one) => one.url().includes('/api/v2/feed'))
+        ?.evaluate<string>('document.documentElement.style.cssText');
+    for (const end = Date.now() + 15_000; !(await painted())?.includes('--radius') && Date.now() < end; )
+      await page.waitForTimeout(50);
+    assert.equal(await painted(), '--paper: #102030; --font: Georgia, serif; --radius: 0px;');
+    await looksRight(page);
+  });
+});
+
+test('the embed builder shows whether clicks with a key arrive, and whom to ask to bind it', async () => {
+  const key = await site.makeKey('publishable');
+  const partner = { path: '/embed', keys };
+  const working = (page: Page) => page.locator('#working');
+  await visit(browser, site, partner, async (page) => {
+    await page.getByLabel('Publishable key').fill(key);
+    await working(page).getByText('Not in the last 7 days. Open your page and click an article.').waitFor();
+    await page.getByText('ask your publisher to bind it to your site').waitFor();
+    assert.equal(await page.locator('.result').getByRole('link', { name: 'Keys' }).count(), 0);
+    await looksRight(page);
+  });
+  const { id } = (await site.db.prepare('SELECT max(id) AS id FROM api_keys').first<{ id: number }>()) ?? { id: 0 };
+  const today = Math.floor(Date.now() / 86_400_000);
+  await site.db
+    .prepare(`INSERT INTO key_days VALUES (?, ?, 'clickAccepted', 3), (?, ?, 'clickRefused:forbidden', 1)`)
+    .bind(id, today, id, today - 2)
+    .run();
+  await visit(browser, site, partner, async (page) => {
+    await page.getByLabel('Publishable key').fill(key);
+    await working(page).getByText('Today (UTC)').waitFor();
+    await working(page).getByText('In the last 7 days. Your page is not one of the sites').waitFor();
+  });
+});
+
 test('for a key bound to another site, the embed builder explains the missing preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {

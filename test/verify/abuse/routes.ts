@@ -175,11 +175,13 @@ export const ROUTES: Record<string, Route> = {
   'POST /session/invitation': { access: 'open', body: { invitation: '0' }, served: 404 },
   'PUT /session/invitation': { access: 'open', body: {}, served: 400 },
   'GET /session/account': { access: 'account' },
+  'POST /session/key-use': { access: 'account', body: { key: '0' }, served: 400 },
   'POST /session/device': { access: 'account', body: {}, served: 400 },
   'DELETE /session/passkeys/:id': { access: 'account', path: '/session/passkeys/nothing', served: 404 },
   'DELETE /session/sessions/:id': { access: 'account', path: '/session/sessions/0123456789abcdef', served: 404 },
 
   'GET /api/v2/feed': { access: 'read' },
+  'GET /api/v2/feed/related': { access: 'read', served: 400 },
   'GET /feeds/:slug': { access: 'read', path: '/feeds/nowhere', served: 404 },
   'GET /api/v2/feed-recommended': { access: 'read' },
   'GET /api/v2/geography/list': { access: 'read' },

@@ -10,7 +10,7 @@ import { type InputField, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 import FILTERS from './filters.generated.ts';
-import { type BuilderView, CONTENTS, frameContentOf, savedFilter, splitList } from './view.ts';
+import { type BuilderView, CONTENTS, CORNERS, FONTS, frameContentOf, isDark, savedFilter, splitList } from './view.ts';
 
 const fieldsFor = ({ name }: Values): InputField[] => {
   const slug = latinSlugOf(String(name));
@@ -123,6 +123,8 @@ const THEME: ViewField = {
   type: 'segments',
   options: optionsOf({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }),
 };
+const FONT: ViewField = { name: 'font', label: 'Font', type: 'select', options: FONTS };
+const RADIUS: ViewField = { name: 'radius', label: 'Corners of pictures', type: 'segments', options: CORNERS };
 const LANGUAGE: ViewField = {
   name: 'language',
   label: 'Language',
@@ -175,10 +177,26 @@ export function BuilderForm(props: Props) {
       {content === 'search' ? <SearchPart {...props} /> : null}
       {isTrending ? <Part {...props} title="Topics" fields={TRENDING} /> : null}
       <Part {...props} title="Look" fields={[HEADING, ...(isTrending ? [] : [STORIES, LAYOUT, PICTURES]), THEME]}>
-        <AccentField {...props} />
+        <ColourField
+          {...props}
+          name="accent"
+          label="Accent"
+          standard={DEFAULT_ACCENT}
+          hint="Adjusted where needed to keep text readable."
+        />
+        <ColourField
+          {...props}
+          name="paper"
+          label="Background"
+          standard={view.theme === 'dark' ? DARK_PAPER : LIGHT_PAPER}
+          hint="Choose a very light or a very dark colour. The text colours follow it."
+          also={(hex) => ({ theme: isDark(hex) ? 'dark' : 'light' })}
+        />
         <Fields
           {...props}
           fields={[
+            FONT,
+            ...(isTrending ? [] : [RADIUS]),
             LANGUAGE,
             ...(isTrending ? [limit('Topics', 50)] : content === 'recommended' ? [] : [limit('Articles', 100)]),
             ...FRAME,
@@ -250,23 +268,33 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
 }
 
 const DEFAULT_ACCENT = '#1b58b8';
+const [LIGHT_PAPER, DARK_PAPER] = ['#ffffff', '#14161a'];
 
-function AccentField({ view, change, faults }: Props) {
-  const hex = /^#?[0-9a-f]{6}$/i.test(view.accent) ? `#${view.accent.replace('#', '')}` : DEFAULT_ACCENT;
+interface ColourProps extends Props {
+  name: 'accent' | 'paper';
+  label: string;
+  standard: string;
+  hint: string;
+  /** Other fields that a new colour changes. */
+  also?: (hex: string) => Partial<BuilderView>;
+}
+
+function ColourField({ name, label, standard, hint, also, view, change, faults }: ColourProps) {
+  const value = view[name];
+  const hex = /^#?[0-9a-f]{6}$/i.test(value) ? `#${value.replace('#', '')}` : standard;
+  const choose = ({ target }: Event) => {
+    const chosen = (target as HTMLInputElement).value.replace('#', '');
+    change({ [name]: chosen, ...also?.(chosen) });
+  };
   return (
     <div class="text accent">
-      <label for="accent">Accent</label>
+      <label for={name}>{label}</label>
       <div class="row">
-        <input
-          id="accent"
-          type="color"
-          value={hex}
-          onInput={(event: Event) => change({ accent: (event.target as HTMLInputElement).value.replace('#', '') })}
-        />
-        <code>{view.accent || 'Standard blue'}</code>
-        {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
+        <input id={name} type="color" value={hex} onInput={choose} />
+        <code>{value || 'Standard'}</code>
+        {value ? <Button text="Reset to the default" look="link" press={() => change({ [name]: '' })} /> : null}
       </div>
-      <Hint fault={faults.accent && sentence(faults.accent)}>Adjusted where needed to keep text readable.</Hint>
+      <Hint fault={faults[name] && sentence(faults[name])}>{hint}</Hint>
     </div>
   );
 }

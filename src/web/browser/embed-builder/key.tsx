@@ -1,8 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
+import { may, request, type Schemas, useSession } from '../lib/request.ts';
 import { KeyForm } from '../ui/mount-page.tsx';
-import { Hint } from '../ui/parts.tsx';
+import { Facts, Hint, Loaded, Section } from '../ui/parts.tsx';
 import { originsOf, publishableFault } from './framing.ts';
+
+const USE_POLL_MS = 30_000;
 
 interface Keyed {
   apiKey: string;
@@ -10,7 +13,7 @@ interface Keyed {
 }
 
 /** Input for the snippet's key, which stays in memory until the page is closed. */
-export function KeyField({ apiKey, setKey }: Keyed) {
+export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: boolean }) {
   const [text, setText] = useState(apiKey);
   const fault = text === '' ? null : publishableFault(text);
   return (
@@ -36,19 +39,69 @@ export function KeyField({ apiKey, setKey }: Keyed) {
         Anyone who opens your page can read this key.
       </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
+      {apiKey && isSignedIn ? <Working apiKey={apiKey} /> : null}
     </div>
   );
 }
 
 function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
+  const { session } = useSession();
   const origins = useQuery(`bound ${apiKey}`, (signal) => originsOf(apiKey, signal));
   if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
   if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
   return (
     <p class="notice" role="status">
-      This key works on any site. Before you publish, bind it to your site so that no other site can use it:{' '}
-      <a href="/keys">Keys</a>.
+      This key works on any site.{' '}
+      {may(session, 'operate') ? (
+        <>
+          Before you publish, bind it to your site under <a href="/keys">Keys</a>, so that no other site can use it.
+        </>
+      ) : (
+        'Before you publish, ask your publisher to bind it to your site, so that no other site can use it.'
+      )}
     </p>
+  );
+}
+
+type Step = Schemas['KeyUse']['accepted'];
+const STEPS: Record<Step, string> = {
+  today: 'Today (UTC)',
+  week: 'In the last 7 days',
+  never: 'Not in the last 7 days',
+};
+/** Advice on an outcome of clicks. It is shown if no click was accepted, or if a click had another outcome. */
+const ADVICE: Record<keyof Schemas['KeyUse'], [name: string, advice: string]> = {
+  accepted: ['Accepted clicks', 'Open your page and click an article. The click appears here within two minutes.'],
+  dropped: ['Not counted', 'These clicks come from bots or prefetching browsers.'],
+  forbidden: ['Refused: other site', 'Your page is not one of the sites to which the key is bound.'],
+  parameterInvalid: ['Refused: malformed', 'Copy the snippet again, without changes.'],
+  rateLimited: ['Refused: too many', 'One address sent too many clicks in a minute.'],
+};
+
+/** Shows when clicks with a key arrived, in steps of a day and a week. */
+function Working({ apiKey }: Pick<Keyed, 'apiKey'>) {
+  const use = useQuery(
+    `use ${apiKey}`,
+    (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body: { key: apiKey }, signal }),
+    { interval: USE_POLL_MS },
+  );
+  return (
+    <Section id="working" title="Is it working?" isInner>
+      <Loaded of={use} lines={3}>
+        {(steps) => (
+          <Facts
+            of={Object.fromEntries(
+              Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
+                const step = steps[name as keyof typeof ADVICE];
+                if (name !== 'accepted' && step === 'never') return [];
+                const isFine = name === 'accepted' && step !== 'never';
+                return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
+              }),
+            )}
+          />
+        )}
+      </Loaded>
+    </Section>
   );
 }
 

@@ -27,9 +27,10 @@ interface EmbedPreviewProps {
   shown: Query<FrameTitles>;
   title: string;
   height: number | null;
+  look: Record<string, string>;
 }
 
-export function EmbedPreview({ content, parameters, shown, title, height, apiKey }: EmbedPreviewProps) {
+export function EmbedPreview({ content, parameters, shown, title, height, apiKey, look }: EmbedPreviewProps) {
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
@@ -44,7 +45,14 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
-        <Frame key={address} address={address} title={title} height={height} width={width} />
+        <Frame
+          key={`${address} ${JSON.stringify(look)}`}
+          address={address}
+          title={title}
+          height={height}
+          width={width}
+          look={look}
+        />
       )}
     </>
   );
@@ -55,7 +63,8 @@ function Frame({
   title,
   height,
   width,
-}: { address: string; width: string } & Pick<EmbedPreviewProps, 'title' | 'height'>) {
+  look,
+}: { address: string; width: string } & Pick<EmbedPreviewProps, 'title' | 'height' | 'look'>) {
   const frame = useRef<HTMLIFrameElement>(null);
   const content = useFrameHeight(frame);
   const wanted = height ?? (content || 600);
@@ -65,6 +74,7 @@ function Frame({
         ref={frame}
         src={address}
         title={title}
+        onLoad={() => frame.current?.contentWindow?.postMessage({ type: 'newsgauge:style', style: look }, '*')}
         style={{ height: `${Math.min(wanted, MAX_HEIGHT_PX)}px`, maxWidth: width }}
       />
       {wanted > MAX_HEIGHT_PX ? <p class="hint">On your page, the frame is {wanted} px high at this width.</p> : null}

@@ -34,11 +34,38 @@ export const EMBED_DEFAULTS = {
   heading: '',
   period: 'week',
   link: '',
+  paper: '',
+  font: '',
+  radius: '',
   title: 'Industry news',
   height: '600',
   grows: '1',
 };
 export type BuilderView = typeof EMBED_DEFAULTS;
+
+/** Whether light text is easier to read on a colour of six hex digits than dark text. */
+export function isDark(hex: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
+export const FONTS = optionsOf({
+  '': 'Standard',
+  'Georgia, serif': 'Georgia',
+  'Arial, sans-serif': 'Arial',
+  'Verdana, sans-serif': 'Verdana',
+});
+export const CORNERS = optionsOf({ '': 'Standard', '0px': 'Square', '1rem': 'Round' });
+
+/** Returns the custom properties of the frame that `embed.js` passes to the embed. */
+export function frameStyle({ paper, font, radius }: BuilderView): Record<string, string> {
+  const hex = /^[0-9a-f]{6}$/i.test(paper) ? `#${paper}` : '';
+  const own = { paper: hex, font: optionOrFirst(FONTS, font), radius: optionOrFirst(CORNERS, radius) };
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value));
+}
+
+/** Whether the snippet needs `embed.js`, for the height or for the look. */
+const needsScript = (view: BuilderView): boolean => view.grows === '1' || Object.keys(frameStyle(view)).length > 0;
 
 const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT_FIELDS = ['layout', 'images'] as const;
@@ -112,10 +139,16 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   }
   const address = frameAddress({ origin, content, parameters, key });
   const height = heightFault(view) ? EMBED_DEFAULTS.height : view.height;
-  const grows = view.grows === '1';
-  if (format === 'react') return component(origin, { address, height, title: view.title, grows });
+  const grows = needsScript(view);
+  const style = Object.fromEntries(
+    Object.entries(frameStyle(view)).map(([name, value]) => [`--newsgauge-${name}`, value]),
+  );
+  if (format === 'react') return component(origin, { address, height, title: view.title, grows, style });
+  const css = Object.entries({ width: '100%', border: '0', ...style })
+    .map((property) => property.join(':'))
+    .join(';');
   return [
-    `<iframe ${grows ? 'data-newsgauge ' : ''}title="${escaped(view.title)}" height="${height}" style="width:100%;border:0"`,
+    `<iframe ${grows ? 'data-newsgauge ' : ''}title="${escaped(view.title)}" height="${height}" style="${css}"`,
     `  src="${escaped(address)}"></iframe>`,
     ...(grows ? [`<script async src="${origin}/embed.js"></script>`] : []),
   ].join('\n');
@@ -132,9 +165,10 @@ interface Frame {
   height: string;
   title: string;
   grows: boolean;
+  style: Record<string, string>;
 }
 
-const component = (origin: string, { address, height, title, grows }: Frame): string =>
+const component = (origin: string, { address, height, title, grows, style }: Frame): string =>
   [
     ...(grows ? [`import { useEffect } from 'react';`, ''] : []),
     'export function IndustryNews() {',
@@ -153,7 +187,7 @@ const component = (origin: string, { address, height, title, grows }: Frame): st
     ...(grows ? ['      data-newsgauge=""'] : []),
     `      title={${JSON.stringify(title)}}`,
     `      height={${height}}`,
-    `      style={{ width: '100%', border: 0 }}`,
+    `      style={{ ${[`width: '100%'`, 'border: 0', ...Object.entries(style).map(([name, value]) => `'${name}': '${value}'`)].join(', ')} }}`,
     `      src={${JSON.stringify(address)}}`,
     '    />',
     '  );',
