@@ -23,6 +23,7 @@ const OPERATED =
     .map((name) => `/manage/${name}`);
 
 const feed = async () => (await import('./routes/api/feed.ts')).feed;
+const feedRelated = async () => (await import('./routes/api/feed-related.ts')).feedRelated;
 const feedRecommended = async () => (await import('./routes/api/feed-recommended.ts')).feedRecommended;
 const topicList = async () => (await import('./routes/api/filter-lists.ts')).topicList;
 const companyList = async () => (await import('./routes/api/filter-lists.ts')).companyList;
@@ -53,6 +54,7 @@ const embedPage: ErrorPage = async (...error) => (await import('./routes/embed-t
 
 /** Route table: path prefix, accepted kinds of key, and cache time in seconds. */
 const ROWS: readonly LazyRoute[] = [
+  { at: '/api/v2/feed/related', load: feedRelated, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/feed', load: feed, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/feed-recommended', load: feedRecommended, access: READ, cache: MINUTE, errorPage: feedPage },
   { at: '/api/v2/geography', load: geography, access: READ, cache: HOUR },

@@ -28,7 +28,7 @@ import { trackedItems, withLinkTokens } from '../feed/tracked-links.ts';
 /** Number of filter values above which a query counts as costly. */
 const MANY_VALUES = 60;
 
-async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
+export async function unknownGroups(c: AppContext): Promise<Record<string, string>> {
   const slugs = FEED_FILTERS.includeGeoGroups.schema.safeParse(c.req.query('includeGeoGroups')).data ?? [];
   if (slugs.length === 0) return {};
   const unknown = unknownSlugs(slugs, await loadGeography(c.var.db, c.var.now));

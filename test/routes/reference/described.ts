@@ -7,6 +7,7 @@ type Node = Record<string, unknown>;
 export interface Parameter {
   name: string;
   in: 'query' | 'path';
+  required?: boolean;
   schema: Node;
 }
 export interface Operation {

@@ -55,6 +55,7 @@ function requestOf(operation: Operation, question: Question): { path: string; in
   const headers = new Headers({ 'User-Agent': BROWSER, ...question.headers });
   const query = new URLSearchParams(question.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]));
   let { body } = question;
+  if (operation.path === '/session/key-use') body = withKey(body, keys.publishable);
   if (/^\/(clicks|reads|views|list-tokens)$/.test(operation.path)) body = withKey(body, key);
   else if (/^\/(go|list-tokens)\//.test(operation.path)) query.set('key', key ?? '');
   else if (key && question.place === 'query' && !operation.path.startsWith('/manage')) query.set('apiKey', key);

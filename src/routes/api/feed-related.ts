@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { publishedOf } from '../../content/articles/published.ts';
+import { loadGeography } from '../../content/geography.ts';
+import { withLanguages } from '../../content/index/newsroom-languages.ts';
+import type { Feed } from '../../delivery/feed.ts';
+import { router } from '../../http/base.ts';
+import { operations } from '../../http/endpoint.ts';
+import { notFound } from '../../http/errors.ts';
+import { id } from '../../lib/formats/params.ts';
+import { toSeconds } from '../../lib/time.ts';
+import { newest } from '../../search/cursor.ts';
+import {
+  EVERYTHING,
+  type FeedFilter,
+  fewEnough,
+  filterParams,
+  needsGeography,
+  toQueryParameters,
+} from '../../search/feed-filters.ts';
+import { loadFeedItems, loadFeedPage } from '../../search/page.ts';
+import { rankRelated, wordsOfTitle } from '../../search/related.ts';
+import { loadStoriesOf, shownStory } from '../../search/story-items.ts';
+import { filtersOf, inOneLanguage, output, pageParams, themeOf } from '../feed/feed-params.ts';
+import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+import { trackedItems, withLinkTokens } from '../feed/tracked-links.ts';
+import { unknownGroups } from './feed.ts';
+
+/** Number of newest articles with the same topics, companies and words that are compared with the article. */
+const MAX_CANDIDATES = { topics: 60, companies: 40, words: 60 };
+const ROWS_PER_ARTICLE = 2;
+
+const relatedQuery = z
+  .object({ id: id.describe('Id of the article'), output, ...filterParams, ...pageParams })
+  .check(fewEnough);
+
+export const feedRelated = router();
+feedRelated.use('/', withLinkTokens('feeds', 'all'));
+
+operations('Feed', feedRelated).text('/', {
+  operationId: 'getRelated',
+  summary: 'List articles related to an article',
+  description:
+    'Returns articles with the same topics, companies and words, the closest and newest first, one per story. The article itself and other reports of its story are excluded. There is one page. Engagement does not influence the order.',
+  query: relatedQuery,
+  check: unknownGroups,
+  settle: inOneLanguage,
+  isCostly: () => true,
+  means: 'The feed in the format of `output`',
+  answers: feedContent({ ...FEED_EXAMPLE, next_url: undefined }),
+  errors: [404],
+  headers: ['Link'],
+  answer: async (c, { query }) => {
+    const { db, now } = c.var;
+    const { id: own, output, cursor, limit, tracked, stories, story } = query;
+    const [seconds, filters, look] = [toSeconds(now), filtersOf(query), themeOf(query)];
+    const [article] = publishedOf(db, await loadFeedItems(db, [own]), seconds, ROWS_PER_ARTICLE);
+    if (!article) throw notFound({ id: 'is not the id of a published article' });
+    const filter = await withLanguages(db, filters, now);
+    const geography = needsGeography(filter) ? await loadGeography(db, now) : [];
+    const latest = newest(seconds);
+    const before = cursor && cursor.publishedAt < latest.publishedAt ? cursor : latest;
+    const load = async (part: Partial<FeedFilter>, limit: number) => {
+      if (Object.values(part).flat().length === 0) return [];
+      const within = await withLanguages(db, { ...EVERYTHING, ...part }, now);
+      return (await loadFeedPage(db, { filter, within, geography, before, limit, story })).items;
+    };
+    const found = await Promise.all([
+      load({ includeTopics: article.topics.map((topic) => topic.id) }, MAX_CANDIDATES.topics),
+      load({ includeCompanies: article.companies.map((company) => company.id) }, MAX_CANDIDATES.companies),
+      load({ searchTerms: wordsOfTitle(article.title) }, MAX_CANDIDATES.words),
+    ]);
+    const candidates = [...new Map(found.flat().map((item) => [item.contentId, item])).values()];
+    const ranked = rankRelated(article, candidates, seconds);
+    const known = await loadStoriesOf(db, [own, ...ranked.map(({ contentId }) => contentId)]);
+    const storyOf = (contentId: number) => known.find(({ copies }) => String(contentId) in copies);
+    const seenIds = new Set([storyOf(own)?.id]);
+    const items = ranked.flatMap((item) => {
+      const its = storyOf(item.contentId);
+      if (its && seenIds.has(its.id)) return [];
+      seenIds.add(its?.id);
+      return [its && stories ? { ...item, story: shownStory(its, seconds) } : item];
+    });
+    const { origin } = new URL(c.req.url);
+    const shown = items.slice(0, limit);
+    const value: Feed = {
+      title: `${c.env.PUBLISHER}: related articles`,
+      description: `Articles of ${c.env.PUBLISHER} related to “${article.title}”`,
+      origin,
+      authority: c.env.GUID_AUTHORITY,
+      self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, tracked, ...look })}`,
+      next: null,
+      items: tracked && output !== 'html' ? trackedItems(shown, origin) : shown,
+      query: toQueryParameters({ id: own, ...filters, limit }),
+    };
+    return feedResponse(value, output, look);
+  },
+});
