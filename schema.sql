@@ -73,7 +73,7 @@ CREATE TABLE `articles` (
 	`story_id` integer NOT NULL,
 	`rule_tags` text,
 	`from_page` text
-);
+, `detected_language` text);
 
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 

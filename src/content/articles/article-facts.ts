@@ -20,6 +20,7 @@ export interface ArticleDraft
   /** JSON of `FromPage`. If it is `null`, the stored value stays unchanged. */
   fromPage: string | null;
   ruleTags: string | null;
+  detectedLanguage: string | null;
   /** Id of the story that a new article joins. Undefined if the article starts a story. */
   story?: number | undefined;
 }
@@ -60,7 +61,7 @@ export const tagVersion = ({ topics, companies, geoGroups, source }: TaggedRow):
 type TaggedRow = Pick<typeof articles.$inferSelect, 'topics' | 'companies' | 'geoGroups' | 'source'>;
 
 type Unsaid = 'section' | 'language' | 'words' | 'organisationType' | 'client';
-const HIDDEN = ['id', 'modifiedAt', 'source'] as const;
+const HIDDEN = ['id', 'modifiedAt', 'source', 'detectedLanguage'] as const;
 type ShownField = Exclude<(typeof ITEM_COLUMNS)[number], (typeof HIDDEN)[number]>;
 const SHOWN_FIELDS = ITEM_COLUMNS.filter((name): name is ShownField => !HIDDEN.some((hidden) => hidden === name));
 

@@ -11,6 +11,7 @@ import { type Author, newAuditChange } from '../history/audit.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from '../import-lines.ts';
 import { articleTokens } from '../index/facets.ts';
 import type { Article } from '../input.ts';
+import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { recordArticles } from './article-audit.ts';
 import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
@@ -247,6 +248,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
   const paywalled = article.paywalled ?? false;
   const registration = article.registration ?? false;
+  const detectedLanguage = own.language ? null : (languageOf(`${own.title} ${own.introduction}`) ?? '');
   const tokens = articleTokens({
     ...article,
     urlKey: urlKey(article.url),
@@ -264,6 +266,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
     domain,
     host,
     sourceName: publisher?.name || domain,
+    detectedLanguage,
     tokens,
     paywalled,
     registration,

@@ -33,13 +33,14 @@ export const ITEM_COLUMNS = [
   'section',
   'keywords',
   'language',
+  'detectedLanguage',
   'words',
 ] as const satisfies readonly ColumnName<typeof articles>[];
 
 type Row = Pick<typeof articles.$inferSelect, (typeof ITEM_COLUMNS)[number]>;
 
 /** Article in the form that all feed formats use. `language` comes from the publisher or is detected. */
-export interface FeedItem extends Omit<Row, 'id' | 'source'> {
+export interface FeedItem extends Omit<Row, 'id' | 'source' | 'detectedLanguage'> {
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
   story?: ItemStory;
@@ -66,13 +67,14 @@ export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 export function toItem(stored: readonly unknown[]): FeedItem {
   const values: Record<string, unknown> = { contentId: stored[0] };
   for (const [i, name] of ITEM_COLUMNS.entries()) if (i > 0) values[name] = stored[i];
-  const row = values as unknown as Omit<Row, 'id'> & Pick<FeedItem, 'contentId'>;
+  const { detectedLanguage, ...row } = values as unknown as Omit<Row, 'id'> & Pick<FeedItem, 'contentId'>;
   const { name, domain, icon = null, iframeable, organisationType = null, client = null } = row.source;
   return Object.assign(row, {
     organisationType: row.organisationType ?? organisationType,
     client: row.client ?? client,
     source: { name, domain, icon, iframeable: Boolean(iframeable), https: row.url.startsWith('https:') },
-    language: row.language ?? languageOf(`${row.title} ${row.introduction}`),
+    // Articles of earlier versions have no detected language.
+    language: row.language ?? ((detectedLanguage ?? languageOf(`${row.title} ${row.introduction}`)) || null),
   });
 }
 

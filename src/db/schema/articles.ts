@@ -43,6 +43,8 @@ export const articles = sqliteTable(
     keywords: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Language of the article according to the publisher, as a BCP 47 tag. */
     language: text(),
+    /** Language detected from the text if the publisher gives none. Empty if the text has no certain language. */
+    detectedLanguage: text('detected_language'),
     words: integer(),
     source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
     topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),

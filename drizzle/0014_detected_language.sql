@@ -1,0 +1,1 @@
+ALTER TABLE `articles` ADD `detected_language` text;
