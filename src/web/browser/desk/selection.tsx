@@ -79,7 +79,9 @@ export function Selection({ date, articles, edit }: Ordered) {
             <div>
               <h3 {...languageAttributes(article.title, article.language)}>{article.title}</h3>
               <p class="hint">
-                {article.source} <PlacementLine of={article.placement} />
+                {article.source}
+                {article.placement?.confidence === 'high' ? ' · ' : ''}
+                <PlacementLine of={article.placement} />
               </p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
