@@ -44,6 +44,13 @@ test('a word of 160 letters keeps all columns of a list in view', async () => {
   });
 });
 
+test('the editor of an article with a word of 160 letters does not scroll sideways', async () => {
+  await visit(browser, site, { path: '/content?id=2', keys, viewport: { width: 390, height: 844 } }, async (page) => {
+    await page.locator('li.between strong').waitFor();
+    assert.equal(await overflow(page, 'html'), 0);
+  });
+});
+
 for (const path of ['/account', '/nowhere', '/content?kind=companies'])
   test(`the short page ${path} does not scroll`, async () => {
     const options = { path, keys, expected: FAILED_ANSWER, viewport: { width: 1280, height: 1000 } };
