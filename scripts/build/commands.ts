@@ -3,7 +3,7 @@ import type {
   CommandField,
   CommandFields,
   DescribedOperation,
-} from '../../src/cli/manage/resources.ts';
+} from '../../src/cli/manage/resource-commands.ts';
 import { COLLECTIONS } from '../../src/collections/all-collections.ts';
 import { describeService } from '../../src/routes.ts';
 

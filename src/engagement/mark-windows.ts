@@ -18,5 +18,5 @@ export const isClicked: SQL = sql`(${or(gt(engagement7d, 0), gt(before7d, 0))})`
 export const isBehind = (hour: number): SQL => sql`(${and(lt(topicWindows.hour, hour), isClicked)})`;
 
 /** SQL condition: the ranking is outdated. Its articles changed, its hour has passed, or a wrong clock set its hour. */
-export const isLate = (hour: number): SQL =>
+export const isOutdatedWindow = (hour: number): SQL =>
   sql`(${or(ne(stale, 0), gt(topicWindows.hour, hour + 1), isBehind(hour))})`;

@@ -6,10 +6,10 @@ import type { Db } from '../db/client.ts';
 import { changedArticles, clickOutcomes, topicWindows, websubTopics } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
-import { isClicked, isLate } from '../engagement/mark-windows.ts';
+import { isClicked, isOutdatedWindow } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { HOUR, type Millis, rfc3339, rfc3339OrNull, toSeconds } from '../lib/time.ts';
-import { isDue } from '../rankings/object/days/changed-articles.ts';
+import { isChangeDue } from '../rankings/object/days/changed-articles.ts';
 import { readDispatchTotals } from '../subscriptions/totals.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
@@ -196,7 +196,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
     windows: db
       .select({
         published: sql<number>`${countRows()} FILTER (WHERE ${gt(version, 0)})`.as('published'),
-        late: sql<number>`${countRows()} FILTER (WHERE ${isLate(hour)})`.as('late'),
+        late: sql<number>`${countRows()} FILTER (WHERE ${isOutdatedWindow(hour)})`.as('late'),
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
@@ -204,7 +204,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
     changed: db
       .select({ articles: countRows().as('changed_articles') })
       .from(changedArticles)
-      .where(isDue(now)),
+      .where(isChangeDue(now)),
   });
   const [
     { outcomes, windows, totals, changed },

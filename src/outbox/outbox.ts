@@ -14,11 +14,11 @@ export interface OutboxTable {
 /** SQL condition: the message is pending. SQLite uses the partial index only if the value is a literal. */
 export const isPending = ({ state }: Pick<OutboxTable, 'state'>): SQL => sql`${state} = 'pending'`;
 
-export const isDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
+export const isDeliveryDue = (table: Omit<OutboxTable, 'firstAt'>, now: Millis) =>
   and(isPending(table), isTimeDue(table.nextAt, now, GIVE_UP_AFTER_MS));
 
 /** SQL condition: the message is pending, and 24 hours have passed since its first attempt. */
-export const isLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
+export const isDeliveryLate = (table: Omit<OutboxTable, 'nextAt'>, now: Millis) =>
   and(isPending(table), lte(table.firstAt, now - GIVE_UP_AFTER_MS));
 
 /** SQL condition: the reservation of a row has expired, or ends so late that a fast clock must have set it. */

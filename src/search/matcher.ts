@@ -88,7 +88,7 @@ export const toFound = ([item, story, position]: readonly unknown[], isPending: 
   isPending,
 });
 
-export const pointOf = ({ item, position }: FoundItem): FeedPoint => ({
+export const feedPointOf = ({ item, position }: FoundItem): FeedPoint => ({
   publishedAt: item.publishedAt,
   id: item.contentId,
   position,

@@ -13,13 +13,13 @@ import type { Cursor } from './cursor.ts';
 import type { FeedFilter } from './feed-filters.ts';
 import {
   type FoundItem,
+  feedPointOf,
   foundIn,
   foundJson,
   type Matcher,
   matcherOf,
   orPending,
   pendingJson,
-  pointOf,
 } from './matcher.ts';
 
 const a = alias(articles, 'a') as unknown as typeof articles;
@@ -57,7 +57,7 @@ async function loadRound(db: Db, matcher: Matcher, before: Cursor, limit: number
   const found = await loadFound(db, matcher.match, before, limit + 1);
   const items = found.slice(0, limit).flatMap((one) => (matcher.accepts(one) ? one.item : []));
   const last = found[limit - 1];
-  return { items, next: found.length > limit && last ? pointOf(last) : null };
+  return { items, next: found.length > limit && last ? feedPointOf(last) : null };
 }
 
 const START = { publishedAt: sql.placeholder('publishedAt'), id: sql.placeholder('id') };

@@ -17,13 +17,13 @@ import { EVERYTHING, type FeedFilter } from './feed-filters.ts';
 import { compileMatch } from './match.ts';
 import {
   type FoundItem,
+  feedPointOf,
   foundIn,
   foundJson,
   type Matcher,
   matcherOf,
   orPending,
   pendingJson,
-  pointOf,
 } from './matcher.ts';
 import type { FeedPage } from './page.ts';
 
@@ -145,7 +145,7 @@ async function walk(
       limit - found.length,
     );
     const { step, isCut } = pass(steps.found, matcher, seenIds, found);
-    if (step) last = pointOf(step);
+    if (step) last = feedPointOf(step);
     const hasMore = isCut || steps.hasMore;
     if (!hasMore || found.length === limit || walks === MAX_WALKS) return { found, last, hasMore };
   }

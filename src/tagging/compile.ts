@@ -1,7 +1,7 @@
 import { isNamedAfter } from './companies/signs.ts';
 import { ownNames } from './companies/trades.ts';
 import { withoutDateline } from './dateline.ts';
-import { type Evidence, MIN_CHANCE, type Odds, weighEvidence } from './evidence.ts';
+import { MIN_CHANCE, type Odds, type TagEvidence, weighEvidence } from './evidence.ts';
 import { isElsewhere } from './misleading-places.ts';
 import type { Phrase } from './phrase.ts';
 import type { Rule, RuleUse } from './rule.ts';
@@ -68,14 +68,14 @@ export interface Reason {
   ref: number | string;
   places: Mention[];
   /** Evidence for a company if all its mentions are ambiguous, otherwise `null`. */
-  evidence: Evidence | null;
+  evidence: TagEvidence | null;
 }
 
 export interface Tagger {
   tags(text: TaggedText): Tags;
   reasons(text: TaggedText): Reason[];
   /** Returns the companies whose ambiguous names occur in the text, including unlikely ones. */
-  doubts(text: TaggedText): (Reason & { evidence: Evidence })[];
+  doubts(text: TaggedText): (Reason & { evidence: TagEvidence })[];
 }
 
 /** Separator of title and introduction, so that no phrase contains words of both. */
@@ -133,7 +133,7 @@ export function compileTagger(
     const found = base ? [...base.trie.find(words), ...own].sort((a, b) => a.from - b.from || a.to - b.to) : own;
     const names = found.filter(({ value }) => value.rule?.kind === 'companies' && !value.excludes);
     const named = { words, text: `${title}\n${introduction}`, names };
-    const evidence = new Map<Span, Evidence>();
+    const evidence = new Map<Span, TagEvidence>();
     for (const name of names) {
       const { rule, doubtful } = name.value;
       if (rule && doubtful) evidence.set(name, weighEvidence(named, name, doubtful, learnt.get(rule.ref)));
@@ -146,7 +146,7 @@ export function compileTagger(
     const isMeant = (use: Span) => (evidence.get(use)?.chance ?? 1) >= MIN_CHANCE;
     return { matches: withoutExclusions(found.filter(isMeant)), evidence };
   };
-  const reasonOf = (text: TaggedText, { rule, spans }: Match, evidence: ReadonlyMap<Span, Evidence>): Reason => {
+  const reasonOf = (text: TaggedText, { rule, spans }: Match, evidence: ReadonlyMap<Span, TagEvidence>): Reason => {
     const weighed = spans.flatMap((span) => evidence.get(span) ?? []).toSorted((a, b) => b.chance - a.chance);
     const best = weighed.length === spans.length ? weighed[0] : undefined;
     return { kind: rule.kind, ref: rule.ref, places: mentionsOf(text, spans), evidence: best ?? null };

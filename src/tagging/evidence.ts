@@ -6,7 +6,7 @@ import type { Span } from './trie.ts';
 
 export type Odds = Readonly<Record<string, number>>;
 
-export interface Evidence {
+export interface TagEvidence {
   chance: number;
   /** Signs that were found, with their weights. The weight of an unknown sign is 0. */
   signs: { sign: string; weight: number }[];
@@ -21,7 +21,7 @@ const NAME_WEIGHT = -0.3;
 const CONTEXT_WORDS = 2;
 
 /** Weighs the signs for a name. `learnt` contains adjustments from editors' decisions on the company. */
-export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): Evidence {
+export function weighEvidence(named: NameContext, span: Span, name: Name, learnt: Odds = {}): TagEvidence {
   const around = { ...named, text: withoutName(named, span) };
   const there = Object.keys(SIGNS).filter((sign) => SIGNS[sign]?.isThere(around, span, name));
   const beside = [
@@ -48,7 +48,7 @@ const chanceOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 const rounded = (weight: number) => Math.round(weight * 100) / 100;
 
 export interface Example {
-  signs: Evidence['signs'];
+  signs: TagEvidence['signs'];
   meant: boolean;
 }
 

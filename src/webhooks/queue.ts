@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import { isTimeDue } from '../db/due.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { Millis } from '../lib/time.ts';
-import { isDue, isFree } from '../outbox/outbox.ts';
+import { isDeliveryDue, isFree } from '../outbox/outbox.ts';
 import { GIVE_UP_AFTER_MS } from '../outbox/schedule.ts';
 import { SENDING_LEASE_MS } from './send/deliver-webhooks.ts';
 
@@ -31,7 +31,7 @@ export async function wakeDue(db: Db, queue: Wakes, now: Millis): Promise<number
     .innerJoin(webhookDeliveries, eq(webhookDeliveries.webhookId, webhooks.id))
     .where(
       and(
-        isDue(webhookDeliveries, now),
+        isDeliveryDue(webhookDeliveries, now),
         eq(webhooks.enabled, true),
         isTimeDue(webhooks.heldUntil, now, GIVE_UP_AFTER_MS),
         isFree(webhooks.leasedUntil, now, SENDING_LEASE_MS),

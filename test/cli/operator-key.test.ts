@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { RESOURCES } from '../../src/cli/manage/resources.ts';
+import { RESOURCES } from '../../src/cli/manage/resource-commands.ts';
 import { operatorKey } from '../../src/cli/operator-key.ts';
 import { serviceAt } from '../../src/cli/service-address.ts';
 import { apiAt } from '../../src/command/api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adviceFor, followAdvice } from '../../src/web/browser/desk/selection-advice.ts';
+import { followAdvice, selectionAdvice } from '../../src/web/browser/desk/selection-advice.ts';
 
 const plain = (contentId: number) => ({ contentId, title: `Story ${contentId}` });
 const placed = (contentId: number, index: number, from: number, to = from) => ({
@@ -16,12 +16,12 @@ test.each([
   ['moves the best article to the top', [plain(1), plain(2), placed(3, 300, 4, 12)], 3, [3, 1, 2]],
   ['adds an article that gains readers', [plain(1), plain(2)], 8, [1, 2, 8]],
 ])('following the advice on a selection %s', (_, chosen, id, ids) => {
-  const advice = adviceFor(chosen, others, rising);
+  const advice = selectionAdvice(chosen, others, rising);
   expect((advice.missed ?? advice.better?.item)?.contentId).toBe(id);
   expect(idsOf(followAdvice(chosen, advice, plain(id)))).toEqual(ids);
 });
 
 test('advice names the position in the list, not the positions where the article was measured', () => {
-  const { wasted, missed } = adviceFor([1, 2, 3, 4, 5].map(plain).concat(placed(6, 50, 4, 12)), [], rising);
+  const { wasted, missed } = selectionAdvice([1, 2, 3, 4, 5].map(plain).concat(placed(6, 50, 4, 12)), [], rising);
   expect([wasted?.number, missed]).toEqual([6, undefined]);
 });

@@ -9,7 +9,7 @@ import { serviceAt } from '../service-address.ts';
 import { addFeedCommands } from './feed-commands.ts';
 import { addKeyCommands } from './keys/commands.ts';
 import { PRINT_FORMATS, type PrintFormat, print } from './print.ts';
-import { type CommandField, RESOURCES, type Resource, type Verb } from './resources.ts';
+import { type CommandField, RESOURCES, type Resource, type Verb } from './resource-commands.ts';
 
 interface Act {
   refs: readonly string[];

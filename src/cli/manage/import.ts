@@ -8,7 +8,7 @@ import { importFeeds, importOpml, printOutcomes, type Target } from '../../comma
 import { operatorKey } from '../operator-key.ts';
 import { serviceAt } from '../service-address.ts';
 import { withoutCount } from './export-lines.ts';
-import { fieldsOfLine, RESOURCES } from './resources.ts';
+import { fieldsOfLine, RESOURCES } from './resource-commands.ts';
 import { imported } from './round-trip.ts';
 
 /** Ends the command if a line has an unknown field, and suggests the closest known field. */

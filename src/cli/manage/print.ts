@@ -1,5 +1,5 @@
 import { toCsv } from '../../lib/formats/csv.ts';
-import type { Resource } from './resources.ts';
+import type { Resource } from './resource-commands.ts';
 
 export const PRINT_FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 export type PrintFormat = (typeof PRINT_FORMATS)[number];

@@ -5,7 +5,7 @@ import { DAY_MS, toSeconds, utcDay } from '../../lib/time.ts';
 import { operatorKey } from '../operator-key.ts';
 import { serviceAt } from '../service-address.ts';
 import { withCount } from './export-lines.ts';
-import { fieldsOfLine } from './resources.ts';
+import { fieldsOfLine } from './resource-commands.ts';
 
 /** The order in which collections are exported ensures that no line refers to a later line. */
 

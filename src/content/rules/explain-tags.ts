@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import type { Reason, TaggedText } from '../../tagging/compile.ts';
-import type { Evidence } from '../../tagging/evidence.ts';
+import type { TagEvidence } from '../../tagging/evidence.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/rule-kinds.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
 import { readGeography } from '../geography.ts';
@@ -31,7 +31,7 @@ const whyOf = (reason: Reason | undefined) => ({
 });
 
 /** Returns the non-zero evidence for display, sorted by descending weight. */
-export const displayedEvidence = ({ chance, signs }: Evidence): Evidence => ({
+export const displayedEvidence = ({ chance, signs }: TagEvidence): TagEvidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
 });

@@ -4,7 +4,7 @@ import { articles, companies, companyOdds, HAS_BARRED_COMPANY } from '../../db/s
 import { pickColumns, upsertRows } from '../../db/sql.ts';
 import { retry } from '../../lib/async-control.ts';
 import type { Reason } from '../../tagging/compile.ts';
-import { type Evidence, learn } from '../../tagging/evidence.ts';
+import { learn, type TagEvidence } from '../../tagging/evidence.ts';
 import { isAmbiguous } from '../../tagging/tagger.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { saveArticles } from '../articles/articles.ts';
@@ -24,7 +24,7 @@ const MAX_EXAMINED_ARTICLES = 500;
 const MAX_REVIEW_CHANCE = 0.97;
 const MAX_EXAMPLES = 200;
 
-export interface UncertainMatch extends Evidence {
+export interface UncertainMatch extends TagEvidence {
   contentId: number;
   title: string;
   introduction: string;
@@ -78,7 +78,7 @@ export async function listCompanyMatches(db: Db, limit: number): Promise<{ doubt
   return { doubts, left: found.length - first.length };
 }
 
-const uncertaintyOf = ({ evidence: { chance } }: { evidence: Evidence }) => -Math.abs(chance - 0.5);
+const uncertaintyOf = ({ evidence: { chance } }: { evidence: TagEvidence }) => -Math.abs(chance - 0.5);
 
 export interface MatchDecision {
   contentId: number;

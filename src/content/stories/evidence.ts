@@ -148,7 +148,7 @@ const SIGNS = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[];
 type Signs = Record<keyof typeof WEIGHTS, number>;
 
 /** Evidence that an article belongs to a story. The similarity of their terms (cosine) is added in `odds`. */
-export interface Evidence {
+export interface StoryEvidence {
   common: readonly OwnTerm[];
   /**
    * Computes the log odds that an article belongs to a story. `cosine` compares all terms except whole introductions.
@@ -157,7 +157,7 @@ export interface Evidence {
 }
 
 /** Returns a function that collects the evidence that an article belongs to a story. */
-export function newEvidence(article: ComparedArticle): (story: ComparedStory) => Evidence {
+export function newEvidence(article: ComparedArticle): (story: ComparedStory) => StoryEvidence {
   const { names, terms: own } = article;
   const terms = readTerms(article);
   const titleMass = massOf(terms.filter(({ isTitle }) => isTitle)) || 1;

@@ -1,7 +1,7 @@
 import { hashText } from '../../lib/hash/quick-hash.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { figuresIn, isCommonplace, kindsIn } from './event-kinds.ts';
-import { type Evidence, newEvidence, type OwnTerm, type StoryNames, storyNamesIn } from './evidence.ts';
+import { newEvidence, type OwnTerm, type StoryEvidence, type StoryNames, storyNamesIn } from './evidence.ts';
 import { placeStem } from './place-names.ts';
 import { significantStems } from './significant-stems.ts';
 
@@ -137,7 +137,7 @@ function cosine(a: Terms, b: Terms): number {
 }
 
 /** Returns an upper bound on the cosine of an article and a story. With it, most cosines need not be computed. */
-const highestCosine = ({ common }: Evidence): number =>
+const highestCosine = ({ common }: StoryEvidence): number =>
   Math.sqrt(common.reduce((sum, { unit, isIntroduction }) => sum + (isIntroduction ? 0 : unit ** 2), 0)) + ROUNDING;
 const ROUNDING = 1e-9;
 

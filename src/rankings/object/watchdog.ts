@@ -3,12 +3,12 @@ import { topicIds } from '../../content/topics.ts';
 import type { Db } from '../../db/client.ts';
 import { changedArticles, computedDays, topicWindows } from '../../db/schema.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
-import { isLate } from '../../engagement/mark-windows.ts';
+import { isOutdatedWindow } from '../../engagement/mark-windows.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { Pace } from '../../lib/pace.ts';
 import type { Millis } from '../../lib/time.ts';
 import { SITE } from '../site.ts';
-import { isDue } from './days/changed-articles.ts';
+import { isChangeDue } from './days/changed-articles.ts';
 import { computeDays } from './days/days.ts';
 import { isDiscountingEnabled } from './stored-baseline.ts';
 import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
@@ -23,7 +23,7 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })
     .from(topicWindows)
-    .where(isLate(utcHourIndex(now)))
+    .where(isOutdatedWindow(utcHourIndex(now)))
     .orderBy(ne(topicWindows.topicId, SITE), topicWindows.hour)
     .limit(MAX_WINDOWS_PER_RUN);
   // The site comes first, because its object sends counts to the topics. If it fails, the topics still follow.
@@ -47,7 +47,7 @@ export async function followLate(
 ): Promise<void> {
   try {
     const { waiting, computed } = await db.transaction({
-      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
+      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isChangeDue(now)).limit(1),
       computed: db.select({ state: computedDays.state }).from(computedDays),
     });
     if (waiting.length === 0) return;

@@ -25,7 +25,7 @@ import { READ_SAMPLE_RATE } from './daily-sample-rate.ts';
 /** Computes read-through rates hourly. A rate that changed with each read would reveal the number of readers. */
 
 /** Number of full days before today in each period. Reads are counted per day, not per hour. */
-export const READ_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
+export const DAYS_OF_PERIOD = { '24h': 1, '7d': 7 } as const satisfies Record<Period, number>;
 /** Maximum number of stored sets of articles per kind. Sets with more readers come first. */
 const MAX_STORED_SETS = 1000;
 /** Number of rows in which the rates of single articles are stored. An article's row is `id % 64`. */
@@ -72,7 +72,7 @@ export async function computeReadThroughRates(
   };
   const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   let found = 0;
-  for (const [period, before] of Object.entries(READ_DAYS) as [Period, number][]) {
+  for (const [period, before] of Object.entries(DAYS_OF_PERIOD) as [Period, number][]) {
     const tallies = [emptyTally(), emptyTally()] as const;
     const parts = new Map(Array.from({ length: ARTICLE_ROWS }, (_, part): [string, StoredSet[]] => [String(part), []]));
     const range = { from: utcDayIndex(now) - before, to: utcDayIndex(now) + 1 };

@@ -9,7 +9,7 @@ import { DAY, type Seconds } from '../../lib/time.ts';
 import { DIMENSIONS } from '../dimensions.ts';
 import type { DayArticle } from '../facts.ts';
 import { causeOf } from '../math/figures/cause.ts';
-import { type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
+import { type ComparedGrowth, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { groupSlugOf } from '../math/groups.ts';
 import { GROUPS, GROWTH_LIST } from '../math/ranking-rows.ts';
@@ -286,7 +286,7 @@ async function growthOf(
   };
 }
 
-function driversOf({ articles, sources }: RangeSums, topic: GrowthRow) {
+function driversOf({ articles, sources }: RangeSums, topic: ComparedGrowth) {
   const { topicId } = topic;
   const [current, before] = [articles.now.of(topicId), articles.before.of(topicId)];
   const changes = [...new Set([...current.keys(), ...before.keys()])].map((id) => ({

@@ -5,7 +5,7 @@ import { topicWindows } from '../../db/schema.ts';
 import { HOUR, type Seconds } from '../../lib/time.ts';
 import { type Cause, causeInWords, isCertain } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/growth-interval.ts';
-import { type GrowthOrder, type GrowthRow, orderGrowth } from '../math/figures/growth-order.ts';
+import { type ComparedGrowth, type GrowthOrder, orderGrowth } from '../math/figures/growth-order.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { GROWTH_LIST, scopeName } from '../math/ranking-rows.ts';
 import {
@@ -38,7 +38,7 @@ export interface Growth {
 export async function loadGrowth(db: Db, { riskManagement, ...question }: GrowthQuestion): Promise<Growth> {
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
-  const rows = await everyTopic<GrowthRow & { hour: number }>(db, {
+  const rows = await everyTopic<ComparedGrowth & { hour: number }>(db, {
     topicId: TOPIC.topicId,
     hour: topicWindows.hour,
     current: of('growthCurrent'),
@@ -63,7 +63,7 @@ type Details = Omit<GrowingTopic, 'growthPercent' | 'cause' | 'why'> & {
 
 async function loadDetails(
   db: Db,
-  topics: readonly GrowthRow[],
+  topics: readonly ComparedGrowth[],
   { isDown, riskManagement }: { isDown: boolean; riskManagement: boolean },
 ): Promise<Map<number, Details>> {
   if (topics.length === 0) return new Map();

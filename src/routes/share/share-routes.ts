@@ -10,7 +10,7 @@ import { notFound, ServerError } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { findShare } from '../../keys/share-links.ts';
 import { toSeconds } from '../../lib/time.ts';
-import { endedPage, sharePage } from './page.tsx';
+import { endedPage, sharePage } from './shared-page.tsx';
 import { askView } from './shared-view.ts';
 
 export const share = router();

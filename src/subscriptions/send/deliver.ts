@@ -8,7 +8,7 @@ import type { Dispatch } from '../../db/values.ts';
 import type { Kind } from '../../keys/key.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
-import { isDue, isLate, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
+import { isDeliveryDue, isDeliveryLate, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
 import { delayAfter, GIVE_UP_AFTER_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { othersUrl } from '../../syndication/fetch/public-url.ts';
@@ -71,7 +71,7 @@ const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
     })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(and(isWaiting, isDue(dispatches, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
+    .where(and(isWaiting, isDeliveryDue(dispatches, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
     .orderBy(turn, nextAt, subscriptionId)
     .limit(MAX_MESSAGES_PER_RUN);
 const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
@@ -144,7 +144,7 @@ const putOff = (db: Db, failed: Due, due: readonly Due[], now: Millis): Statemen
   return db
     .update(dispatches)
     .set({ nextAt: now + delayAfter(failed.attempts + 1) })
-    .where(and(isWaiting, isDue(dispatches, now), inList(subscriptionId, there)));
+    .where(and(isWaiting, isDeliveryDue(dispatches, now), inList(subscriptionId, there)));
 };
 
 const hostOf = ({ keyId, address }: Due): string => `${keyId} ${URL.parse(address ?? '')?.host}`;
@@ -176,7 +176,7 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
         db
           .update(dispatches)
           .set({ state: 'failed', reason: sql`coalesce(${reason}, 'did not receive the message within a day')` })
-          .where(and(isWaiting, isLate(dispatches, time))),
+          .where(and(isWaiting, isDeliveryLate(dispatches, time))),
       ]),
 ];
 

@@ -128,7 +128,7 @@ export const isCountry = (name: string) =>
   !isPlaceName(name.toLowerCase()) &&
   countries().tags({ title: name, introduction: '', language: 'en' }).countries.length > 0;
 
-export function nameOf({ written }: PhraseCandidate): string {
+export function phraseName({ written }: PhraseCandidate): string {
   const [best = ''] = Array.from(written).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0] ?? [];
   return best.charAt(0).toUpperCase() + best.slice(1);
 }

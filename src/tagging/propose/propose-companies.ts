@@ -1,8 +1,8 @@
 import { SIGNS } from '../companies/signs.ts';
 import { isPlaceName } from '../country-words.ts';
-import { type Evidence, MIN_CHANCE, weighEvidence } from '../evidence.ts';
+import { MIN_CHANCE, type TagEvidence, weighEvidence } from '../evidence.ts';
 import { type TextWord, wordsOf } from '../words.ts';
-import { candidatesOf, frequent, isCountry, nameOf, type ProposalArticle } from './phrases.ts';
+import { candidatesOf, frequent, isCountry, type ProposalArticle, phraseName } from './phrases.ts';
 
 const MIN_STORIES = 2;
 /** Maximum number of letters in an abbreviation, which often means an authority rather than a company. */
@@ -32,14 +32,14 @@ export function proposeCompanies(
       const meant = found.filter(({ chance }) => chance >= MIN_CHANCE);
       const dealing = found.filter(({ signs }) => signs.some(({ sign }) => SIGNS[sign]?.isDeal));
       const isMeant = meant.length > found.length / 2 && dealing.length > 0;
-      return isMeant ? [{ name: nameOf(one), stories: [...one.stories] }] : [];
+      return isMeant ? [{ name: phraseName(one), stories: [...one.stories] }] : [];
     })
     .toSorted((a, b) => b.stories.length - a.stories.length || (a.name < b.name ? -1 : 1))
     .filter(({ name }, i, all) => !all.slice(0, i).some((other) => `${other.name} `.includes(`${name} `)))
     .slice(0, limit);
 }
 
-function evidenceOf(forms: readonly string[], words: readonly TextWord[], text: string): Evidence[] {
+function evidenceOf(forms: readonly string[], words: readonly TextWord[], text: string): TagEvidence[] {
   const spans = words.flatMap((_, from) =>
     forms.every((form, i) => words[from + i]?.form === form) ? [{ from, to: from + forms.length }] : [],
   );

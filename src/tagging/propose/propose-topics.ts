@@ -5,9 +5,9 @@ import {
   frequent,
   isCountry,
   MIN_WORD_LETTERS,
-  nameOf,
   type PhraseCandidate,
   type ProposalArticle,
+  phraseName,
   singular,
 } from './phrases.ts';
 import { FEW_STORIES, themesOf } from './themes.ts';
@@ -109,7 +109,7 @@ function phraseCandidates(
     )
     .toSorted((a, b) => b.weight * b.stories.size - a.weight * a.stories.size || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_PHRASES)
-    .map((one) => ({ ...one, name: nameOf(one) }))
+    .map((one) => ({ ...one, name: phraseName(one) }))
     .filter(({ name }) => !isCountry(name))
     .map(({ name, stories: its, weight }) => ({
       name,

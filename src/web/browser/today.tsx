@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { AdviceText, loadAlternatives } from './desk/advice.tsx';
-import { adviceFor, type DeskAdvice } from './desk/selection-advice.ts';
+import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { ShareButton } from './insights/bar/toolbar.tsx';
@@ -253,7 +253,7 @@ const useAdvice = (paused: boolean) =>
         request<DataOf<'/manage/recommended/{date}'>>(path, { signal }),
         loadAlternatives(signal),
       ]);
-      return adviceFor(day.articles, underplayed, rising);
+      return selectionAdvice(day.articles, underplayed, rising);
     },
     { interval: MINUTE_MS, paused },
   );

@@ -9,7 +9,7 @@ import type { DeliveryAttempt } from '../../db/values.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
-import { isDue, isFree, isLate, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
+import { isDeliveryDue, isDeliveryLate, isFree, isPending, stateAfterAttempt } from '../../outbox/outbox.ts';
 import { endOfQuiet, isQuiet } from '../../outbox/quiet-hours.ts';
 import { delayAfter, GIVE_UP_AFTER_MS, MAX_WAIT_MS } from '../../outbox/schedule.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
@@ -54,7 +54,7 @@ const dueDeliveries = (db: Db, webhook: Addressed, now: Millis, limit: number) =
     .select({ eventId, attempts, firstAt, type, key, at, data })
     .from(d)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))
-    .where(and(isFirst(db, webhook.id, now), isDue(d, now), isUnchanged(db, webhook)))
+    .where(and(isFirst(db, webhook.id, now), isDeliveryDue(d, now), isUnchanged(db, webhook)))
     .orderBy(eventId)
     .limit(limit);
 };
@@ -245,7 +245,7 @@ async function hold(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<n
   const heldUntil = attempt.at + attempt.milliseconds + delayAfter(silences);
   const { noted } = await db.transaction({
     noted: note(db, webhook, due, sent),
-    late: webhook.isTrusted ? [giveUp(db, webhook, attempt, isLate(d, attempt.at))] : [],
+    late: webhook.isTrusted ? [giveUp(db, webhook, attempt, isDeliveryLate(d, attempt.at))] : [],
     held: setState(db, isAsLeased(webhook), { silences, heldUntil }),
   });
   return noted[0]?.isUnchanged ? heldUntil : 0;

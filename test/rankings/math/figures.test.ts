@@ -15,7 +15,7 @@ import {
   readerClasses,
   STUDENT_T,
 } from '../../../src/rankings/math/figures/growth-interval.ts';
-import { type GrowthRow, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
+import { type ComparedGrowth, orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
 import { growthPercent, twoDigits } from '../../../src/rankings/math/figures/growth-percent.ts';
 import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
 import { plainKept } from '../../engagement/weight-oracle.ts';
@@ -327,7 +327,7 @@ describe('orderGrowth', () => {
 
   /** Common denominator of all growth ratios, because all counts are below 25. */
   const COMMON = 5_354_228_880;
-  const growthOf = ({ current, previous }: GrowthRow) =>
+  const growthOf = ({ current, previous }: ComparedGrowth) =>
     previous === 0 ? Number.POSITIVE_INFINITY : (current * COMMON) / previous;
 
   test('the order by growth equals plain filtering and sorting', () => {

@@ -1,6 +1,6 @@
 export const MIN_CONTENT_ITEMS = 5;
 
-export interface GrowthRow {
+export interface ComparedGrowth {
   topicId: number;
   /** Engagement in the last 168 complete hours. */
   current: number;
@@ -21,7 +21,7 @@ export interface GrowthOrder {
 }
 
 /** Sorts topics by unrounded growth or loss, then engagement, then id. Topics that had no engagement come first. */
-export function orderGrowth<R extends GrowthRow>(
+export function orderGrowth<R extends ComparedGrowth>(
   rows: readonly R[],
   { direction, minEngagement, minItems, limit }: GrowthOrder,
 ): R[] {
@@ -37,14 +37,15 @@ export function orderGrowth<R extends GrowthRow>(
     .slice(0, limit);
 }
 
-function byGrowth(a: GrowthRow, b: GrowthRow): number {
+function byGrowth(a: ComparedGrowth, b: ComparedGrowth): number {
   const isNew = Number(b.previous === 0) - Number(a.previous === 0);
   return isNew || -ratio(a, b) || b.current - a.current || a.topicId - b.topicId;
 }
 
-const byLoss = (a: GrowthRow, b: GrowthRow): number => ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
+const byLoss = (a: ComparedGrowth, b: ComparedGrowth): number =>
+  ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
 
 /** Compares two ratios current ÷ previous by cross-multiplication, which is exact for integers. */
-function ratio(a: GrowthRow, b: GrowthRow): number {
+function ratio(a: ComparedGrowth, b: ComparedGrowth): number {
   return a.previous === 0 || b.previous === 0 ? 0 : a.current * b.previous - b.current * a.previous;
 }

@@ -30,7 +30,7 @@ const MAX_SLICES = 50;
 type Change = typeof changedArticles.$inferSelect;
 type Computed = typeof computedDays.$inferSelect;
 
-export const isDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
+export const isChangeDue = (now: Millis): SQL => sql`${lte(changedArticles.dueAt, toSeconds(now))}`;
 
 /** Applies some article changes. Returns the time of the next call, or `null`. After a crash, the call is repeated. */
 export const followChanges = (db: Db, now: Millis): Promise<Millis | null> =>
@@ -54,7 +54,12 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
     later: [later],
   } = await db.transaction({
     computed: db.select().from(computedDays),
-    waiting: db.select().from(changedArticles).where(isDue(now)).orderBy(changedArticles.id).limit(ARTICLES_PER_SLICE),
+    waiting: db
+      .select()
+      .from(changedArticles)
+      .where(isChangeDue(now))
+      .orderBy(changedArticles.id)
+      .limit(ARTICLES_PER_SLICE),
     later: db
       .select({ at: min(changedArticles.dueAt).as('next_at') })
       .from(changedArticles)

@@ -12,7 +12,7 @@ import { type Millis, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../site.ts';
 import { baselineInForce } from '../stored-baseline.ts';
 import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts';
-import { followAll, isDue } from './changed-articles.ts';
+import { followAll, isChangeDue } from './changed-articles.ts';
 import {
   type DayRows,
   dayRows,
@@ -95,7 +95,7 @@ async function begin(
       waiting,
     } = await db.transaction({
       computed: db.select().from(computedDays),
-      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isDue(now)).limit(1),
+      waiting: db.select({ id: changedArticles.id }).from(changedArticles).where(isChangeDue(now)).limit(1),
     });
     if (waiting.length > 0 && attempt < MAX_BEGIN_ATTEMPTS) {
       await followAll(db, now);

@@ -12,7 +12,7 @@ import { authorLine, type InputField } from '../ui/form/values.ts';
 import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
 import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession, wordOf } from './collections.tsx';
-import { MAX_ENTRIES, nameOf, OTHER_KINDS, REVERTED_SUFFIX, RevertButton } from './revert.tsx';
+import { changedName, MAX_ENTRIES, OTHER_KINDS, REVERTED_SUFFIX, RevertButton } from './revert.tsx';
 
 type Entry = Schemas['AuditEntry'];
 type AuditPage = DataOf<'/manage/audit'>;
@@ -171,7 +171,7 @@ function verbOf({ change, kind, action }: Entry): string {
 
 function EntryName({ entry, tab, href }: { entry: Entry; tab: ContentCollection | undefined } & Pick<Lines, 'href'>) {
   const { ref, after } = entry;
-  const name = nameOf(entry);
+  const name = changedName(entry);
   return tab && after && entry.action !== 'merge' ? (
     <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} {...languageAttributes(name)}>
       {name}

@@ -57,7 +57,7 @@ export const effectsOf = (entries: readonly Entry[]): string[] =>
     const [entry] = group;
     if (!entry) return [];
     const [many = 'records', one] = [collectionOf(entry)?.many, OTHER_KINDS[entry.kind]?.[1]];
-    const name = one ? `${capitalize(one)} ${nameOf(entry)}` : `“${nameOf(entry)}”`;
+    const name = one ? `${capitalize(one)} ${changedName(entry)}` : `“${changedName(entry)}”`;
     return [`${group.length === 1 ? name : `${group.length} ${many}`} ${effectOf(entry)}`];
   });
 
@@ -148,7 +148,7 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
 }
 
 /** Returns the name of an entry's record. The ref of a day may contain a subject: `2026-02-01/topic/1`. */
-export function nameOf({ ref, name, before, after }: Entry): string {
+export function changedName({ ref, name, before, after }: Entry): string {
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = name ?? about?.replace('/', ' ') ?? ref;
   const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;

@@ -8,7 +8,7 @@ import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
-import { adviceFor, type DeskAdvice, followAdvice } from './selection-advice.ts';
+import { type DeskAdvice, followAdvice, selectionAdvice } from './selection-advice.ts';
 import type { DeskArticle } from './use-day.ts';
 
 const MAX_UNDERPLAYED = 20;
@@ -74,7 +74,7 @@ interface AdviceLineProps {
 
 export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLineProps): Child {
   const { underplayed = [], rising = [] } = alternatives ?? {};
-  const advice = adviceFor(articles, underplayed, isToday ? rising : []);
+  const advice = selectionAdvice(articles, underplayed, isToday ? rising : []);
   const { wasted, better, missed } = advice;
   if (articles.length === 0 && !missed) return null;
   const suggested = missed ?? better?.item;

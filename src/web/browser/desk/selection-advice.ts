@@ -9,7 +9,7 @@ export interface DeskAdvice extends Verdict {
 }
 
 /** Returns the advice on a day's selection. The desk and the home page show the same advice. */
-export function adviceFor(
+export function selectionAdvice(
   chosen: readonly Earning[],
   others: readonly Earning[],
   rising: readonly Earning[],

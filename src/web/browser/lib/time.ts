@@ -122,4 +122,4 @@ export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long
 /** Formats an RFC 3339 time: `21 Nov, 16:46`. */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);
 
-export const pointOf = (at: string): string => (at.includes('T') ? formatHour(Date.parse(at)) : dayAndMonth(at));
+export const pointInWords = (at: string): string => (at.includes('T') ? formatHour(Date.parse(at)) : dayAndMonth(at));

@@ -79,7 +79,7 @@ const REASONS: Record<string, string> = {
   tooOld: 'The service retries them automatically within five minutes.',
 };
 
-export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
+export const readinessAdvice = (reason: string): string => REASONS[reason] ?? '';
 
 /** Whether a replay can count the clicks that failed for this reason. Malformed messages can never be counted. */
 export const canCount = (reason: string): boolean => reason !== 'malformed';
@@ -92,8 +92,8 @@ function ofDeadLetters({ deadLetters }: ServiceStatus): Finding[] {
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   // Names every reason for dead letters, because each needs a different fix.
   const named = ([reason, count]: [string, number]) =>
-    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
-  const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
+    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${readinessAdvice(reason)}`;
+  const advice = reasons.length === 1 ? [readinessAdvice(reasons[0]?.[0] ?? '')] : reasons.map(named);
   return finding(
     reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
     'clicks',

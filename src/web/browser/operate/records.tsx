@@ -5,7 +5,7 @@ import { ago, dateOf, formatDuration, fromNow } from '../lib/time.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Empty, Section, Table } from '../ui/parts.tsx';
-import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
+import { canCount, REASON_NAMES, readinessAdvice } from './findings.ts';
 
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];
@@ -151,7 +151,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               <strong>
                 {REASON_NAMES[reason]}: {counts[reason]}
               </strong>
-              <small> {adviceFor(reason)}</small>
+              <small> {readinessAdvice(reason)}</small>
             </span>
             {buttons({ reason }, reason, REASON_NAMES[reason], 'danger')}
           </li>

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { act } from '../../../../src/cli/manage/commands.ts';
-import { RESOURCES } from '../../../../src/cli/manage/resources.ts';
+import { RESOURCES } from '../../../../src/cli/manage/resource-commands.ts';
 import { storeDeadLetters } from '../../../../src/clicks/consume/dead-letters.ts';
 import { type Api, apiBy, type Send } from '../../../../src/command/api.ts';
 import { emptyContent } from '../../../support/empty-content.ts';

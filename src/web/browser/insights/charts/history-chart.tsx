@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { clockIn, DAY_MS } from '../../../../lib/time.ts';
 import { MIN_HISTORY_ENGAGEMENT } from '../../../../rankings/math/figures/history-index.ts';
 import { IS_SERVER } from '../../lib/request.ts';
-import { type Dates, dayAndMonth, pointOf, rangeInWords, timeZone, today, weekday } from '../../lib/time.ts';
+import { type Dates, dayAndMonth, pointInWords, rangeInWords, timeZone, today, weekday } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
@@ -74,7 +74,7 @@ export function HistoryChart({
         {about}
       </div>
     );
-  const nameOf = areHours ? pointOf : isWeekly ? weekday : dayAndMonth;
+  const nameOf = areHours ? pointInWords : isWeekly ? weekday : dayAndMonth;
   const frame = chosen && chosenPath(days, chosen, CHART_WIDTH, HEIGHT);
   const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
   const meaning = areHours ? caption : `${caption} Complete days, in UTC.${framed}`;
