@@ -16,8 +16,6 @@ import {
 } from './detect.ts';
 import { readFirstDay } from './published.ts';
 
-/** This module previews the alerts of the last two weeks. */
-
 export interface PastAlert {
   at: Seconds;
   type: AlertType;

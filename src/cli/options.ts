@@ -23,7 +23,6 @@ export function origin(text: string, others: string[] = []): string[] {
   return [...others, url.origin];
 }
 
-/** Collects the URLs of feeds. */
 export function feedUrls(text: string, others: string[] = []): string[] {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     throw new InvalidArgumentError('It must be a URL such as https://news.example.com/feed.xml.');

@@ -16,9 +16,7 @@ const commonFields = {
   v: z.literal(1),
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
-  /**
-   * Hour in which the event was accepted, in hours since the epoch. For an imported click, the hour of its time `at`.
-   */
+  /** Hour in which the event was accepted, in hours since the epoch. For an imported click, the hour of its `at`. */
   hour: z.int().positive(),
 };
 /** Bucket numbers of an unsigned sender, one per kind of bucket. Other senders have only the bucket of their reader. */

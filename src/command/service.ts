@@ -2,8 +2,6 @@ import { isLoopback } from '../lib/hosts/loopback.ts';
 import { failAs } from './command.ts';
 import { commandLine } from './paths.ts';
 
-/** This module sends requests to the service that a command manages. */
-
 /** Sends a request. Ends the command after a redirect, because a key must never be sent to another URL. */
 export async function fetchFrom(base: URL, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(new URL(path, base), { ...init, redirect: 'manual' }).catch((): never =>

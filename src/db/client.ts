@@ -23,7 +23,6 @@ export class PreparedQuery<Row> {
   }
 }
 
-/** SQL text together with its parameters. */
 export interface QueryText {
   text: string;
   params: unknown[];

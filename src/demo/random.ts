@@ -1,6 +1,5 @@
 import { firstAt } from '../lib/first-at.ts';
 
-/** Pseudo-random generator. Two generators with the same seed produce the same sequence. */
 export interface Random {
   next(): number;
   int(low: number, high: number): number;

@@ -32,9 +32,7 @@ export const isCovered = (counts: CellCounts, known: CellCounts): boolean => {
   return true;
 };
 
-/**
- * Callback for each hour with counts. `counts` is reused: only `length` entries are valid, and only during the call.
- */
+/** Callback for each hour with counts. `counts` is reused: only `length` entries are valid, only during the call. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
 export interface PackedCells {

@@ -56,7 +56,6 @@ export function selectReads(
     FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY ${joined(by === 'day' ? [article, day] : [article])} ORDER BY 1, 2 LIMIT ${READS_PAGE_ROWS}) h`;
 }
 
-/** Yields the reads of all articles, page by page. */
 export async function* readPages(
   db: Db,
   partitions: readonly number[],

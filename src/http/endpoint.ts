@@ -27,9 +27,7 @@ export interface Operation {
   query?: z.ZodObject;
   body?: Record<string, Content>;
   answer: { status: number; description: string; content?: Record<string, Content>; headers?: readonly string[] };
-  /**
-   * Error statuses in addition to those for access, parameters and body (default: 404 if there is a path parameter).
-   */
+  /** Error statuses besides those for access, parameters and body (default: 404 if there is a path parameter). */
   errors?: readonly number[];
   isConditional?: boolean;
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;

@@ -11,9 +11,7 @@ const BUSY_MS = 1000;
 export class Pace {
   #busyUntil = 0;
 
-  /**
-   * Pauses briefly if the thread is idle, or else until other work has run. `took` is the duration of the last step.
-   */
+  /** Pauses briefly if the thread is idle, or else until other work has run. `took`: duration of the last step. */
   async pause(took: number): Promise<void> {
     const start = Date.now();
     const wished = start < this.#busyUntil ? Math.min(MAX_PAUSE_MS, (took * (1 - WORK_FRACTION)) / WORK_FRACTION) : 0;

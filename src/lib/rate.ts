@@ -24,9 +24,7 @@ export interface Allowance {
   resets: number;
 }
 
-/**
- * Approximate rate limit. Isolates count locally and call the limiter from the sixth unit on. (docs/decisions.md#C14)
- */
+/** Approximate rate limit. Isolates count locally and call the limiter from unit 6 on. (docs/decisions.md#C14) */
 export class RequestRate {
   readonly policy: string;
   readonly #quota: number;

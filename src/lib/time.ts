@@ -22,7 +22,6 @@ export const rfc3339 = (at: Seconds): string => `${new Date(toMillis(at)).toISOS
 
 export const rfc3339OrNull = (at: Seconds | null | undefined): string | null => (at == null ? null : rfc3339(at));
 
-/** Formats the UTC day of a time as `YYYY-MM-DD`. */
 export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
 const TWO_DIGITS = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;

@@ -28,7 +28,6 @@ export class TtlCache<V> {
     this.#entries.set(key, { value, expires: now + this.#ttl });
   }
 
-  /** Returns the cached value, or else loads and caches it. */
   async getOrLoad(key: string, now: number, load: () => Promise<V>): Promise<V> {
     const known = this.get(key, now);
     if (known !== undefined) return known;

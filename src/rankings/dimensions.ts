@@ -17,9 +17,7 @@ export interface Dimension {
   /** Labels for slugs that title case would misspell. */
   labels?: Readonly<Record<string, string>>;
   category?: TopicCategory;
-  /**
-   * Audiences by which readers are grouped. Their data is stored for two weeks, so ranges of days do not offer them.
-   */
+  /** Audiences by which readers are grouped. Their data is stored for two weeks, so ranges of days omit them. */
   audiences?: readonly Audience[];
   /** Name of the dimension in audience indexes, which compare the audience of a topic with that of the whole site. */
   attribute?: AudienceAttribute;

@@ -25,9 +25,7 @@ import { isChecked, occurs, type TermText, termExpressions } from './terms.ts';
 /** Declares the filters of feeds. The API parameters, the queries and the form derive from these declarations. */
 
 interface Filter<V> {
-  /**
-   * Schema of the query parameter. Its default value matches all articles, and none of the functions below is called.
-   */
+  /** Schema of the query parameter. Its default matches all articles, and none of the functions below is called. */
   schema: z.ZodType<V, string | undefined>;
   help: string;
   /** Returns index tokens or expressions. An article must match at least one of them. */
@@ -49,7 +47,6 @@ interface Filter<V> {
 
 interface FilterContext {
   geography: Geography;
-  /** Languages in which terms are searched. */
   languages: readonly string[];
 }
 

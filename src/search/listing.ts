@@ -50,9 +50,7 @@ export interface Listing<Row> {
   isDescending: boolean;
   /** Name of the order. A cursor that was created for another order is rejected. */
   sort: string;
-  /**
-   * Check of each loaded row. `of` is SQL for the JSON to check. Rejected rows are omitted, so a page may be shorter.
-   */
+  /** Check of loaded rows. `of` is SQL for the JSON to check. Rejected rows are omitted, so a page may be shorter. */
   check?: { of: SQL; accepts: (value: unknown) => boolean };
   /** Search for a part of a name. If set, it replaces `where`. */
   search?: NameSearch | undefined;

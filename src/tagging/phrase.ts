@@ -20,9 +20,7 @@ export interface Phrase {
   forms: string[];
   shapes: Shape[];
   open: boolean;
-  /**
-   * Whether the phrase may be part of a person's name. If so, it does not count next to another name (Jordan Peele).
-   */
+  /** Whether the phrase may be part of a person's name. If so, it is ignored next to another name (Jordan Peele). */
   alone: boolean;
   /** Other meanings of the name. If this is not `null`, the name counts only if evidence supports it. */
   doubtful: Name | null;

@@ -143,7 +143,6 @@ export type WebhookEvent = {
     type: T;
     /** Key such as `topic.grows:47:2026-01-31`. Events with the same key are recorded once. */
     key: string;
-    /** Subject of the event, such as `topic:47`. Events of one subject are delivered in order. */
     subject: string;
     at: Seconds;
     data: z.output<(typeof EVENTS)[T]['data']>;

@@ -149,6 +149,5 @@ export const appliedThere = async (ask: AskAccount, databaseId: string): Promise
     .parse(await ask('POST', `/d1/database/${databaseId}/query`, { sql: 'SELECT name FROM d1_migrations' }))
     .flatMap(({ results }) => results.map(({ name }) => name));
 
-/** Enables read replication, so that a nearby replica answers reads. */
 export const replicateReads = (ask: AskAccount, databaseId: string): Promise<unknown> =>
   ask('PUT', `/d1/database/${databaseId}`, { read_replication: { mode: 'auto' } });

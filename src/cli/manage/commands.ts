@@ -131,7 +131,6 @@ async function manage(thing: Resource, verb: Verb, command: Command): Promise<vo
   print(answer, thing, output);
 }
 
-/** Returns true if the service rejected a line or could not read a feed. */
 function hasFailure({ rejected, polled }: Answer): boolean {
   if (Array.isArray(rejected) && rejected.length > 0) return true;
   return Array.isArray(polled) && polled.some(({ result }) => result === 'failed');

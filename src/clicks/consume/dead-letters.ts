@@ -18,7 +18,6 @@ export const DEAD_REASONS = ['malformed', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {
-  /** Id of the message in the queue. A message that is delivered twice is stored once. */
   messageId: string;
   reason: DeadReason;
   body: unknown;

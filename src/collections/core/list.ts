@@ -39,9 +39,7 @@ export function byNameOrKey(
   return { ...direction(params.sort), order };
 }
 
-/**
- * Builds a search of the name lists. `filters` contains required values, in the order in which the lists store them.
- */
+/** Builds a search of the name lists. `filters` contains required values, in the order in which lists store them. */
 export const nameSearchOf = (
   params: Params,
   { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },

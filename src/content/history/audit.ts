@@ -20,7 +20,6 @@ import type { ThingKind } from '../things.ts';
 export const SERVICE_ACTOR = 'newsgauge';
 
 export interface Author {
-  /** Name of a key or another actor. */
   actor: string;
   /** Session id. Undefined if a key was used. */
   session?: string | undefined;

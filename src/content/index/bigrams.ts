@@ -66,7 +66,6 @@ export function bigramTokens(texts: readonly string[]): string[] {
 /** Returns the second word of a bigram, shortened. A dot after a short word distinguishes it from a shortened word. */
 const secondOf = (stem: string): string => (stem.length > SECOND_LETTERS ? stem.slice(0, SECOND_LETTERS) : `${stem}.`);
 
-/** Returns the bigram tokens of a phrase, in order. */
 export function phraseBigrams(words: readonly string[]): string[] {
   const list = words.map(stem);
   return [...new Set(list.slice(1).map((word, i) => bigramToken(list[i] ?? '', secondOf(word))))];
@@ -111,7 +110,6 @@ const formsOf = memoize((word): WordForms => {
 /** Returns the forms of the words in an ASCII text. Signs of words such as `C++` are omitted. */
 export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
 
-/** Words of a text: as written, as stems, and with all their index forms. */
 interface TextWords {
   written: readonly string[];
   stems: readonly string[];

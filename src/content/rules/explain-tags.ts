@@ -30,7 +30,6 @@ const whyOf = (reason: Reason | undefined) => ({
   ...(reason?.evidence ? displayedEvidence(reason.evidence) : { chance: null, signs: [] }),
 });
 
-/** Returns the non-zero evidence for display, sorted by descending weight. */
 export const displayedEvidence = ({ chance, signs }: TagEvidence): TagEvidence => ({
   chance: Math.round(chance * 100) / 100,
   signs: signs.filter(({ weight }) => weight !== 0).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),

@@ -150,9 +150,7 @@ type Signs = Record<keyof typeof WEIGHTS, number>;
 /** Evidence that an article belongs to a story. The similarity of their terms (cosine) is added in `odds`. */
 export interface StoryEvidence {
   common: readonly OwnTerm[];
-  /**
-   * Computes the log odds that an article belongs to a story. `cosine` compares all terms except whole introductions.
-   */
+  /** Computes the log odds that an article belongs to a story. `cosine` compares all terms but whole introductions. */
   odds(cosine: number): number;
 }
 

@@ -14,9 +14,7 @@ export const audit = sqliteTable(
     session: text(),
     change: text().notNull(),
     kind: text().$type<AuditKind>().notNull(),
-    /**
-     * Id, domain, slug or date of the changed resource. For several new articles: the range of their ids (`+12-411`).
-     */
+    /** Id, domain, slug or date of the changed resource. For several new articles: range of their ids (`+12-411`). */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),

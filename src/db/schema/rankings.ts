@@ -39,10 +39,7 @@ export interface TrafficBaseline extends Readonly<Record<ClassKind, readonly num
   samples: number;
   /** Share of the site's engagement by audience, in the order of `MEASURES`. `null` if there are no samples. */
   audiences: readonly number[] | null;
-  /**
-   * Shares by the samples alone, without retained minimums. They limit the baseline two weeks later. Default: the
-   * baseline.
-   */
+  /** Shares by samples alone, without retained minimums. They limit the baseline two weeks later. Default: baseline. */
   byVotes?: Readonly<Record<ClassKind, readonly number[]>>;
 }
 

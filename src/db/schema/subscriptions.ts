@@ -11,9 +11,7 @@ export const subscriptions = sqliteTable(
     /** Owner of the subscription. The subscription ends if its owner is removed. */
     keyId: integer('key_id').notNull(),
     kind: text({ enum: FOLLOW_KINDS }).notNull(),
-    /**
-     * Id of the followed topic, story or author. Empty if the resource was deleted or the subscription follows no id.
-     */
+    /** Id of the followed topic, story or author. Empty if the resource was deleted or none is followed. */
     ref: text().notNull(),
     name: text().notNull(),
     via: text({ enum: WAYS }).notNull(),

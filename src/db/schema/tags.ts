@@ -81,9 +81,7 @@ export const nameLists = rowlessTable(
   'name_lists',
   {
     kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
-    /**
-     * Index of one of the eight rows per kind. A changed name thus rewrites only an eighth of the names of its kind.
-     */
+    /** Index of one of the eight rows per kind. A changed name rewrites only an eighth of the names of its kind. */
     portion: integer().notNull(),
     names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
   },

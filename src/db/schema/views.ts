@@ -9,9 +9,7 @@ const aggregates = (n: number) =>
     {
       contentId: integer('content_id').notNull(),
       hour: integer().notNull(),
-      /**
-       * 0: readers who saw the article. 1: readers who clicked it. From 2 on: readers who clicked, by network bucket.
-       */
+      /** 0: readers who saw the article. 1: readers who clicked it. From 2 on: those who clicked, by network bucket. */
       clicked: integer().notNull(),
       ...counterColumns(VIEW_COLUMNS),
     },

@@ -44,7 +44,6 @@ const LOWER = BASE ** LOWER_DIGITS;
 
 const pairs = Array.from({ length: PAIR }, (_, i) => i.toString(BASE).padStart(2, '0'));
 
-/** Returns `quickHash` in base 36. */
 export const hashText = (text: string): string => inBase36(quickHash(text));
 
 /** Converts a hash in two halves, which takes a fifth of the time of `toString`. */

@@ -121,9 +121,7 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /**
-   * Retries the messages in `again` and deletes the rest. SQLite might retain deleted bodies, so it overwrites them.
-   */
+  /** Retries the messages in `again` and deletes the rest. SQLite may retain deleted bodies, so it overwrites them. */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     inTransaction(this.#database, () => {

@@ -66,9 +66,7 @@ export class Supervisor {
     return this.#handover;
   }
 
-  /**
-   * Switches to a program if it answers sample requests like the current one. Resolves to the reason if it does not.
-   */
+  /** Switches to a program if it answers sample requests like the current one. Otherwise, resolves to the reason. */
   async upgrade(trial: Trial): Promise<string | null> {
     await this.#handover;
     this.#trial ??= this.#try(trial).finally(() => {

@@ -5,9 +5,7 @@ import { MINUTE_MS, type Millis, SECOND_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl } from '../../syndication/fetch/public-url.ts';
 
-/**
- * This module compares the clock with the `Date` headers of witnesses, which are hosts of polled feeds and WebSub hubs.
- */
+/** This module compares the clock with the `Date` headers of witnesses: hosts of polled feeds and WebSub hubs. */
 
 const MAX_DIFFERENCE_MS: Millis = 10 * MINUTE_MS;
 const MIN_WITNESSES = 2;

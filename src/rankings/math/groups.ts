@@ -13,9 +13,7 @@ import { topItems } from './top.ts';
 export interface Grouping {
   /** Replaces an article. `before` is `null` if the article is new, and `after` is `null` if it was removed. */
   change(before: Engagement | null, after: Engagement | null): void;
-  /**
-   * Returns the groups by descending engagement. `name` identifies the breakdown and the scope in the cache `orders`.
-   */
+  /** Returns the groups by descending engagement. `name` identifies breakdown and scope in the cache `orders`. */
   groups(scope: Scope, baseline: TrafficBaseline | null, orders: PreviousOrders, name: string): Groups;
 }
 

@@ -52,9 +52,7 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
-  /**
-   * Removes an item. An unlisted item may then belong in the list, so callers must not offer lower scores afterwards.
-   */
+  /** Removes an item. An unlisted item may then belong in the list, so callers must not offer lower scores later. */
   remove(key: K): boolean {
     const place = this.#entries.findIndex((entry) => entry.key === key);
     if (place < 0) return false;

@@ -44,7 +44,6 @@ export class SiteCoordinator extends DurableObject<Env> {
   #lastRolledOver = { hour: 0, topicId: SITE };
   /** Time of the next update of daily engagement after article changes. A new instance updates immediately. */
   #followAt: Millis = 0;
-  /** Time at which clicks last arrived. */
   #receivedAt: Millis = 0;
   readonly #store = new WindowStore({
     env: () => this.env,
@@ -143,7 +142,6 @@ export class SiteCoordinator extends DurableObject<Env> {
     this.#sentHour = isCutOff ? 0 : row.hour || hour;
   }
 
-  /** Reloads the counts from the database and publishes. If `isAnew` is true, first discards all counts in memory. */
   async refresh(now = Date.now(), isAnew = true): Promise<void> {
     this.#store.followClockBack(now);
     if (isAnew) await this.#unsent.forget();
@@ -302,9 +300,7 @@ export class SiteCoordinator extends DurableObject<Env> {
       await this.#store.alarm.wakeAt(Math.max(this.#followAt, now + FOLLOW_DELAY_MS));
   }
 
-  /**
-   * Sends remaining counts to topics, and switches idle topics to the new hour. Alarms in all topics would cost more.
-   */
+  /** Sends remaining counts to topics and moves idle topics to the new hour. Alarms in all topics would cost more. */
   async #rollTopicsOver(now: Millis): Promise<void> {
     const hour = this.#store.publishedHour;
     const most = Math.max(0, MAX_TOPICS_PER_RUN - (await this.#sendUnsent('topics', now)));

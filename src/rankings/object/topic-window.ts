@@ -42,7 +42,6 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#store.receive(cells, now, isOneOfMany);
   }
 
-  /** Reloads the counts from the database and publishes. If `isAnew` is true, first discards all counts in memory. */
   async refresh(topicId: number, now = Date.now(), isAnew = true): Promise<void> {
     this.#identify(topicId, now);
     await this.#store.refresh(now, isAnew);

@@ -18,7 +18,6 @@ const REFRESH_CONCURRENCY = 10;
 /** Maximum number of rankings reloaded per run. The platform allows 1,000 calls per invocation. */
 const MAX_WINDOWS_PER_RUN = 900;
 
-/** Updates the rankings that are outdated, and returns their number. */
 export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
   const late = await db
     .select({ topicId: topicWindows.topicId, stale: topicWindows.stale })

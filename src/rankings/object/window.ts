@@ -240,9 +240,7 @@ export class RankingWindow {
     return this.#baseline;
   }
 
-  /**
-   * Computes the baseline of an hour. `inForce` discounts the clicks, and `anchor` limits the growth of the baseline.
-   */
+  /** Computes the baseline of an hour. `inForce` discounts the clicks, and `anchor` limits the baseline's growth. */
   samples(
     hour: number,
     { inForce, anchor }: Record<'inForce' | 'anchor', TrafficBaseline | null>,
@@ -261,7 +259,6 @@ export class RankingWindow {
     return computeBaseline(voters(ids, voter), inForce, anchor);
   }
 
-  /** Returns the published articles with clicks. */
   clicked(now: Seconds): Clicked[] {
     const facts = this.#articleIds().flatMap((id) => this.#facts.get(id) ?? []);
     return facts

@@ -119,7 +119,6 @@ async function listsOf(db: Db, sums: RangeSums, keys: readonly Key[], { limit, n
   );
 }
 
-/** Returns the articles of the site or of an author, by engagement. */
 export async function loadRangeItems(db: Db, question: RangeQuestion & { author?: string | undefined }) {
   const { author } = question;
   const isBy = ({ authors, domain }: DayArticle) => authors.some((name) => authorId(name, domain) === author);

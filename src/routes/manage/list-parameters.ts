@@ -11,7 +11,6 @@ export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a p
 
 export const listLimit = integer(1, 100, 20).describe('Maximum number of items');
 
-/** Parameters of a route that examines articles in batches. */
 export const batch = z.object({
   after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('`after` of the previous response'),
   limit: integer(1, 5000, 1000).describe('Maximum number of articles to examine'),

@@ -63,9 +63,7 @@ const isConfigured = ({ WEBSUB_HUB }: { WEBSUB_HUB: string }): boolean => WEBSUB
 /** Runs one announcement at a time and combines later changes into the next announcement. */
 class Announcer {
   #hasChanged = false;
-  /**
-   * Time after which an announcement counts as ended. Otherwise, a cancelled request would block later announcements.
-   */
+  /** Time after which an announcement counts as ended. Otherwise, a cancelled request would block later ones. */
   #until = 0;
 
   changed(after: (work: Promise<void>) => void, tell: () => Promise<{ failed: number }>): void {

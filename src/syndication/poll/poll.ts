@@ -28,9 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /**
-   * Mutex for parsing and storing. Otherwise, concurrent saves would conflict, and large feeds could fill the memory.
-   */
+  /** Mutex for parsing and storing. Otherwise, concurrent saves would conflict, and large feeds could fill memory. */
   store: ReturnType<typeof mutex>;
   now: Millis;
 }

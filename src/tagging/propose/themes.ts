@@ -6,9 +6,7 @@ import { Trie } from '../trie.ts';
 import { plainForm, plural, UNSPACED_SCRIPTS, wordsOf } from '../words.ts';
 import { frequent } from './phrases.ts';
 
-/**
- * Finds themes by typical words. Few stories say “mergers and acquisitions”, but many say that a company buys another.
- */
+/** Finds themes by typical words. Few stories say “mergers and acquisitions”, but many say a company buys another. */
 
 export interface TopicTheme {
   name: string;

@@ -29,7 +29,6 @@ for (const section of sections)
 const place = document.getElementById('docs-search');
 if (place) addSearch(place);
 
-/** Adds a search field to the table of contents. Enter opens the first match. */
 function addSearch(place: HTMLElement): void {
   const field = Object.assign(document.createElement('input'), {
     type: 'search',

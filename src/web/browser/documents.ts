@@ -5,7 +5,6 @@ const SEARCH_DELAY_MS = 80;
 const place = document.getElementById('documents-search');
 if (place) addSearch(place);
 
-/** Adds a search field and its results to the table of contents. Enter opens the first result. */
 function addSearch(place: HTMLElement): void {
   const field = Object.assign(document.createElement('input'), {
     type: 'search',

@@ -13,7 +13,6 @@ export interface DocumentPage {
   sections: readonly DocumentSection[];
 }
 
-/** Renders a document as a static page. */
 export const renderDocument = ({ path, title, description, html, sections }: DocumentPage): Promise<HtmlPage> =>
   renderPage(
     { path: `/docs/${path}`, heading: title, description, script: 'documents', style: 'docs', isStatic: true },

@@ -157,8 +157,7 @@ const afterChange = (name: ArticleColumn, given: SQL, now: number): SQL => {
 
 /**
  * Stores articles, sources and index in one transaction. For `remembered`, only rule tags are written. The statements
- * of `along` run last, even if no article changes. Throws an `isOvertaken` error if an article or reference changed
- * since it was read.
+ * of `along` run last, even if no article changes. Throws an `isOvertaken` error if an article or reference changed.
  */
 export async function storeDrafts(
   db: Db,

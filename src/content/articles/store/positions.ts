@@ -30,10 +30,7 @@ export interface Positions {
   hasPending: boolean;
 }
 
-/**
- * Seconds per position. Fewer positions make the index smaller, but leave less room for late articles.
- * (docs/decisions.md#F2)
- */
+/** Seconds per position. Fewer positions save space, but leave less room for late articles. (docs/decisions.md#F2) */
 const SLOT_SECONDS = 8;
 
 /** Number of articles to move on each side of a gap that is too small. Each round moves four times as many. */

@@ -8,9 +8,7 @@ const INDEX_STEPS = [
   { from: MIN_HISTORY_ENGAGEMENT, step: 20 },
 ];
 
-/**
- * Returns an index (peak day = 100) for each complete UTC day, oldest first. `null` for days before the first click.
- */
+/** Returns an index (peak day = 100) per complete UTC day, oldest first. `null` for days before the first click. */
 export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
   const highest = Math.max(0, ...days);
   const step = INDEX_STEPS.find(({ from }) => highest >= from)?.step;

@@ -97,7 +97,6 @@ export class LoadedWindow {
     return isAhead(known, now) ? utcHourIndex(now) : Math.max(utcHourIndex(now), known);
   }
 
-  /** Returns true if the clock was set back to before the hour of the loaded counts. */
   isAhead(now: Millis): boolean {
     return this.window !== null && isAhead(this.window.hour, now);
   }

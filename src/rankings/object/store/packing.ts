@@ -41,9 +41,7 @@ export class Packing {
     return new RankingWindow(loaded.cells, loaded.facts, this.#detail);
   }
 
-  /**
-   * Returns the recent counts for the row. If there are too many, stores them, or returns `null` if it is too early.
-   */
+  /** Returns the recent counts for the row. If there are too many, stores them, or returns `null` if too early. */
   recent(window: RankingWindow, now: Millis): Omit<RecentCells, 'unsent'> | null {
     if (window.recentNumbers > MAX_RECENT_NUMBERS) {
       if (now - this.#packedAt < MIN_PACKING_INTERVAL_MS) return null;

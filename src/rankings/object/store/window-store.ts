@@ -93,7 +93,6 @@ export class WindowStore {
     return this.#publishedHour;
   }
 
-  /** Whether this instance has neither loaded counts nor received any count or change. */
   get isUntouched(): boolean {
     return this.#loaded.isUntouched;
   }
@@ -168,7 +167,6 @@ export class WindowStore {
     return this.alarm.wakeToPublishAt(Math.max(now, this.#publishedAt) + PUBLISH_INTERVAL_MS);
   }
 
-  /** Returns true if the last publication was at least a second ago. */
   isDue(now: Millis): boolean {
     return now - this.#publishedAt >= PUBLISH_INTERVAL_MS;
   }
@@ -177,9 +175,7 @@ export class WindowStore {
     return (((this.#owner.rowId() * 2_654_435_761) % 1000) * STAGGER_MS) / 1000;
   }
 
-  /**
-   * Handles an alarm. Sets a new alarm after any error, because the platform gives up on alarms that fail repeatedly.
-   */
+  /** Handles an alarm. Sets a new alarm after any error, because the platform gives up on alarms that keep failing. */
   async attempt(now: Millis, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -274,7 +270,6 @@ export class WindowStore {
     }
   }
 
-  /** Sets the alarm for the next full hour, unless the window is empty. */
   async armNextHour(hour: number, now: Millis): Promise<void> {
     const { window } = this.#loaded;
     if (window && !window.isEmpty) await this.#owner.armNextHour(hour, now);

@@ -85,9 +85,7 @@ const growingTopic = z
   })
   .meta({ id: 'GrowingTopic' });
 
-/**
- * Minimum length of a growth range. Shorter ranges would reveal what single readers do. (docs/decisions.md#A7)
- */
+/** Minimum length of a growth range. Shorter ranges would reveal what single readers do. (docs/decisions.md#A7) */
 export const MIN_GROWTH_DAYS = 7;
 
 const compared = { asOf, minContentItems: z.int(), topics: z.array(growingTopic) };

@@ -159,7 +159,6 @@ const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
   search: 'Change the saved search itself',
 };
 
-/** Number of resources that remain to be reverted. The client repeats the request until it is 0. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - RETENTION_DAYS.trash * DAY)
@@ -175,9 +174,6 @@ export interface RevertResult {
   reverted: number;
   /** Number of resources left to revert. The client repeats the request until it is 0. */
   left: number;
-  /**
-   * Reverts a change, or only the resources in `only`. `kinds` are the kinds that the caller may see (default: all).
-   */
   reasons: Map<string, string>;
 }
 

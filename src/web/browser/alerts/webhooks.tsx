@@ -29,7 +29,6 @@ const FIELDS: InputField[] = [
   },
 ];
 
-/** Shows the field for saved searches only if the event type that needs it is selected. */
 const fieldsFor = ({ events }: Values) =>
   FIELDS.filter(({ name }) => name !== 'searches' || (events as string[]).includes('article.matched'));
 

@@ -105,7 +105,6 @@ interface Props {
   gone: () => void;
 }
 
-/** Deletes or merges a record, after showing what refers to it. */
 export function Remove({ kind, row, gone }: Props) {
   const id = kind.idOf(row);
   const title = kind.titleOf(row);

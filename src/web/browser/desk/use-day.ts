@@ -29,9 +29,7 @@ export interface EditedDay {
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
-  /**
-   * Stores the day's selection unless another editor's changes conflict with it. `over` is the version to overwrite.
-   */
+  /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
   reload: () => void;

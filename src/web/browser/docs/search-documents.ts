@@ -1,6 +1,5 @@
 export interface SearchedSection {
   url: string;
-  /** Title of the document. */
   title: string;
   /** Heading of the section. Empty for the beginning of a document. */
   heading: string;

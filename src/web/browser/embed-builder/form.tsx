@@ -67,7 +67,6 @@ interface ViewField extends InputField {
 
 interface FilterField extends ViewField {
   isExclusion: boolean;
-  /** Hint that is shown if no value is selected. */
   emptyHint?: string;
 }
 

@@ -255,9 +255,7 @@ const finding = (level: Finding['level'], section: Finding['section'], title: st
   { level, title, advice, section },
 ];
 
-/**
- * Number of missed intervals after which a value is stale. Browsers slow down background tabs, so a minute is allowed.
- */
+/** Missed intervals after which a value is stale. Browsers slow down background tabs, so a minute is allowed. */
 const MAX_MISSED_INTERVALS = 3;
 const MIN_STALE_MS = MINUTE_MS;
 

@@ -1,6 +1,5 @@
 import PARTS from './documents.generated.ts';
 
-/** A section of a document, with the anchor of its heading. */
 export interface DocumentSection {
   id: string;
   heading: string;
@@ -12,7 +11,6 @@ interface Props {
   sections?: readonly DocumentSection[];
 }
 
-/** Links to all documents, by part. Below the current document are links to its sections. */
 export const DocumentList = ({ current, sections = [] }: Props) =>
   PARTS.map(({ title, documents }) => (
     <details class="documents" open={documents.some(({ path }) => path === current)}>

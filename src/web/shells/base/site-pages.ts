@@ -29,9 +29,7 @@ export interface SitePage {
   help: string;
   /** Document that explains the page, by its path below `/docs/`. */
   guide?: string;
-  /**
-   * Description of the people who may sign in, for docs/reference/pages.md (default: those who have the permission).
-   */
+  /** Description of the people who may sign in, for docs/reference/pages.md (default: those with the permission). */
   access?: string;
 }
 
