@@ -58,6 +58,8 @@ export function handsOf(page: Page, way: Way): Hands {
       const option = page.getByRole('option', { name, exact: true });
       await option.waitFor();
       if (way !== 'keyboard') return press(option);
+      // No option is active until the response for the typed text arrives.
+      await page.locator('[role=option][aria-selected=true]').first().waitFor();
       const isActive = () => option.evaluate((it) => it.getAttribute('aria-selected') === 'true');
       for (let step = 0; step < 10 && !(await isActive()); step++) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
