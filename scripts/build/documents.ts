@@ -1,6 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
+import type { SearchedSection } from '../../src/web/browser/docs/search-documents.ts';
 import { evaluate } from './evaluate.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -17,15 +18,6 @@ type Files = Map<string, string | Uint8Array>;
 interface DocumentPart {
   title: string;
   documents: { path: string; title: string; description: string }[];
-}
-
-/** A section of a document in the index of the search. */
-export interface SearchedSection {
-  url: string;
-  title: string;
-  heading: string;
-  /** Distinct words of the text, in lower case. */
-  words: string;
 }
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

@@ -120,6 +120,17 @@ export function languageOf(text: string, usual?: string | null): string | null {
   return language;
 }
 
+interface StoredText {
+  title: string;
+  introduction: string;
+  language?: string | null | undefined;
+  detectedLanguage?: string | null | undefined;
+}
+
+/** Returns the given or detected language of an article. Detects it only if it is not stored. */
+export const languageOfArticle = ({ title, introduction, language, detectedLanguage }: StoredText): string | null =>
+  language ?? ((detectedLanguage ?? languageOf(`${title} ${introduction}`)) || null);
+
 /** Results are cached, because imports and feed pages repeat texts and a detection takes 0.5 ms. */
 const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;

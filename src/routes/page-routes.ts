@@ -23,8 +23,8 @@ for (const page of SITE_PAGES) {
   pages.all(path, readsOnly, async (c) => {
     const { body, headers } = await renderedPages.getOrLoad(path, c.var.now, async () => {
       const timeZone = c.env.TIME_ZONE || 'UTC';
-      const shown = { ...page, heading, description, script, timeZone, publisher: ownName(c.env.PUBLISHER) };
-      const { body, headers } = await renderPage(shown, await pageContentOf(page, c));
+      const frame = { ...page, heading, description, script, timeZone, publisher: ownName(c.env.PUBLISHER) };
+      const { body, headers } = await renderPage(frame, await pageContentOf(page, c));
       const widened = page.frames === 'drafts' ? widen(headers, await previewSources()) : headers;
       return { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': PAGE_CACHE_CONTROL } };
     });

@@ -251,6 +251,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   const detectedLanguage = own.language ? null : (languageOf(`${own.title} ${own.introduction}`) ?? '');
   const tokens = articleTokens({
     ...article,
+    detectedLanguage,
     urlKey: urlKey(article.url),
     source: { domain },
     https: article.url.startsWith('https:'),

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { articles } from '../../db/schema.ts';
 import { type ColumnName, inJson, joined } from '../../db/sql.ts';
 import type { Tags } from '../../db/values.ts';
-import { languageOf } from '../language.ts';
+import { languageOfArticle } from '../language.ts';
 
 export type {
   ArticleCompany as ItemCompany,
@@ -73,8 +73,7 @@ export function toItem(stored: readonly unknown[]): FeedItem {
     organisationType: row.organisationType ?? organisationType,
     client: row.client ?? client,
     source: { name, domain, icon, iframeable: Boolean(iframeable), https: row.url.startsWith('https:') },
-    // Articles of earlier versions have no detected language.
-    language: row.language ?? ((detectedLanguage ?? languageOf(`${row.title} ${row.introduction}`)) || null),
+    language: languageOfArticle({ ...row, detectedLanguage }),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Byline } from '../../db/values.ts';
 import { hashText, hashTextsOfPrefixes } from '../../lib/hash/quick-hash.ts';
 import { nameSlug, readAuthorId } from '../authors.ts';
-import { languageOf } from '../language.ts';
+import { languageOfArticle } from '../language.ts';
 import type { ContentType } from '../types.ts';
 import { bigramTokens, capitalsTokens, readingsOf, spelledTokens, wordTokens } from './bigrams.ts';
 import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
@@ -105,13 +105,14 @@ export interface FacetSource {
   registration: boolean;
   authors: readonly Byline[];
   language?: string | null | undefined;
+  detectedLanguage?: string | null | undefined;
 }
 
 /** Returns all tokens of an article except that of its story. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
   const readings = texts.flatMap(readingsOf);
-  const language = article.language ?? languageOf(texts.join(' '));
+  const language = languageOfArticle(article);
   const german = language !== null && languageToken(language) === languageToken('de');
   return [
     ALL,

@@ -5,7 +5,7 @@ import { candidatesOf } from '../../tagging/propose/phrases.ts';
 import { proposeCompanies } from '../../tagging/propose/propose-companies.ts';
 import { proposeTopics } from '../../tagging/propose/propose-topics.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
-import { languageOf } from '../language.ts';
+import { languageOfArticle } from '../language.ts';
 import { taggerOf } from './rules.ts';
 
 const MAX_EXAMINED_ARTICLES = 500;
@@ -41,7 +41,7 @@ export async function proposeFromStories(db: Db) {
   const stories = newest.map(({ domain, language, ...story }) => ({
     ...story,
     source: domain,
-    language: language ?? languageOf(`${story.title} ${story.introduction}`),
+    language: languageOfArticle({ ...story, language }),
   }));
   const isNamed = new Set(named.map(({ name }) => name.toLowerCase()));
   const candidates = candidatesOf(stories);

@@ -8,7 +8,7 @@ import { makeTagger, type Vocabulary } from '../../tagging/tagger.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type AuditChange, type Author, auditHead, newAuditChange } from '../history/audit.ts';
 import { type ImportLine, lastByKey, type Refusals, refuse } from '../import-lines.ts';
-import { languageOf } from '../language.ts';
+import { languageOfArticle } from '../language.ts';
 import { RESOURCE_ROWS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 
@@ -138,7 +138,7 @@ export function taggerOf(vocabulary: Vocabulary): Tagger {
   const read =
     <T>(of: (text: TaggedText) => T) =>
     (text: TaggedText) =>
-      of({ ...text, language: text.language ?? languageOf(`${text.title} ${text.introduction}`) });
+      of({ ...text, language: languageOfArticle(text) });
   return { tags: read(tagger.tags), reasons: read(tagger.reasons), doubts: read(tagger.doubts) };
 }
 

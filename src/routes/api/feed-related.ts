@@ -77,12 +77,13 @@ operations('Feed', feedRelated).text('/', {
     const seenIds = new Set([storyOf(own)?.id]);
     const items = ranked.flatMap((item) => {
       const its = storyOf(item.contentId);
-      if (its && seenIds.has(its.id)) return [];
-      seenIds.add(its?.id);
-      return [its && stories ? { ...item, story: shownStory(its, seconds) } : item];
+      if (!its) return [item];
+      if (seenIds.has(its.id)) return [];
+      seenIds.add(its.id);
+      return [stories ? { ...item, story: shownStory(its, seconds) } : item];
     });
     const { origin } = new URL(c.req.url);
-    const shown = items.slice(0, limit);
+    const shownItems = items.slice(0, limit);
     const value: Feed = {
       title: `${c.env.PUBLISHER}: related articles`,
       description: `Articles of ${c.env.PUBLISHER} related to “${article.title}”`,
@@ -90,7 +91,7 @@ operations('Feed', feedRelated).text('/', {
       authority: c.env.GUID_AUTHORITY,
       self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, tracked, ...look })}`,
       next: null,
-      items: tracked && output !== 'html' ? trackedItems(shown, origin) : shown,
+      items: tracked && output !== 'html' ? trackedItems(shownItems, origin) : shownItems,
       query: toQueryParameters({ id: own, ...filters, limit }),
     };
     return feedResponse(value, output, look);

@@ -17,9 +17,9 @@ import {
   assertion,
   CREDENTIAL,
   EXAMPLE,
+  fragmentToken,
   registration,
   relyingPartyOf,
-  shareToken,
   signedIn,
   toSignedIn,
 } from './shapes.ts';
@@ -92,7 +92,7 @@ on.post('/invitation', {
   description: 'The invitation stays valid.',
   security: [],
   errors: [404, ...ERRORS],
-  input: { schema: z.object({ invitation: shareToken }), example: { invitation: '5d41…' } },
+  input: { schema: z.object({ invitation: fragmentToken }), example: { invitation: '5d41…' } },
   data: z.object({
     name: z.string(),
     role: z.enum(ROLES),
@@ -114,7 +114,7 @@ on.put('/invitation', {
   errors: [401, 404, ...ERRORS],
   input: {
     schema: z.object({
-      invitation: shareToken,
+      invitation: fragmentToken,
       credential: registration,
       device: cleanText(100).default('Passkey').describe('Name of the passkey, chosen by its owner'),
     }),

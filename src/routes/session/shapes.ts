@@ -35,7 +35,7 @@ export const relyingPartyOf = (c: AppContext) => ({
   now: toSeconds(c.var.now),
 });
 
-export const shareToken = z.string().max(100).describe('Part of the link after #');
+export const fragmentToken = z.string().max(100).describe('Part of the link after #');
 
 const answered = z.looseObject({
   id: z.string().max(2000),

@@ -117,9 +117,6 @@ const STORED_COLUMNS = {
     'contentType',
     'image',
     'organisationType',
-  ),
-  ...pickColumns(
-    articles,
     'client',
     'paywalled',
     'registration',

@@ -22,6 +22,7 @@ const INDEXED_COLUMNS = [
   'introduction',
   'url',
   'language',
+  'detectedLanguage',
   'contentType',
   'paywalled',
   'registration',

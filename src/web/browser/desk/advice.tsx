@@ -33,7 +33,7 @@ const Title = ({ of }: { of: Earning }) => (
   </a>
 );
 
-const Named = ({ of: { item, number } }: { of: Standing }) => (
+const NamedArticle = ({ of: { item, number } }: { of: Standing }) => (
   <>
     {number ? `No. ${number}, ` : ''}“<Title of={item} />”{number ? ',' : ' isn’t selected and'}
   </>
@@ -52,12 +52,12 @@ export function AdviceText({ of: { wasted, better, missed }, none }: { of: DeskA
     <>
       {wasted ? (
         <>
-          <Named of={wasted} /> underperforms with {normalInWords(wasted.placement)}.{' '}
+          <NamedArticle of={wasted} /> underperforms with {normalInWords(wasted.placement)}.{' '}
         </>
       ) : null}
       {better ? (
         <>
-          <Named of={better} /> gets {normalInWords(better.placement)}.
+          <NamedArticle of={better} /> gets {normalInWords(better.placement)}.
         </>
       ) : null}
     </>

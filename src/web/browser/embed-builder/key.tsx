@@ -39,7 +39,7 @@ export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: b
         Anyone who opens your page can read this key.
       </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
-      {apiKey && isSignedIn ? <Working apiKey={apiKey} /> : null}
+      {apiKey && isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
     </div>
   );
 }
@@ -79,7 +79,7 @@ const ADVICE: Record<keyof Schemas['KeyUse'], [name: string, advice: string]> = 
 };
 
 /** Shows when clicks with a key arrived, in steps of a day and a week. */
-function Working({ apiKey }: Pick<Keyed, 'apiKey'>) {
+function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
   const use = useQuery(
     `use ${apiKey}`,
     (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body: { key: apiKey }, signal }),

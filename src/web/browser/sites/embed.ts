@@ -23,8 +23,8 @@ addEventListener('message', ({ source, origin, data }) => {
   passToken(frame);
   passStyle(frame);
   // A frame that shows nothing has the height 0.
-  const shown = height && Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)));
-  frame.style.height = `${shown}px`;
+  const frameHeight = height && Math.min(MAX_HEIGHT_PX, Math.max(MIN_HEIGHT_PX, Math.ceil(height)));
+  frame.style.height = `${frameHeight}px`;
 });
 
 /** Sends the token and the channel to the frame, but only if the frame has the service's origin. */
