@@ -149,7 +149,9 @@ function checkSettings(): void {
 
 /** The first block of commands in docs/guides/deploy.md must lead from an empty account to a first feed. */
 function checkCommands(guide: string): void {
-  const commands = (/```sh(?: no-run)?\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
+  const commands = (/```sh(?: no-run)?\n(.*?)```/s.exec(guide)?.[1] ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   if (commands.length === 0 || commands.length > MOST_COMMANDS)
     problems.push(`docs/guides/deploy.md needs ${commands.length} commands; at most ${MOST_COMMANDS} are promised`);
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

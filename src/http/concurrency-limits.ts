@@ -4,7 +4,8 @@ import { type Slot, Slots } from './permits.ts';
 
 /** Maximum concurrent uncached queries per client and per key. As many more may wait. (docs/decisions.md#K17) */
 const MAX_CONCURRENT_QUERIES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
-const SLOT_TIMEOUT_MS = 2000;
+/** How long a request waits for a permit. */
+export const SLOT_TIMEOUT_MS = 2000;
 const POLL_INTERVAL_MS = 10;
 const MAX_WAITING_REQUESTS = 64;
 /** Length of the pause after a costly query, as a multiple of the query's duration. (docs/decisions.md#F38) */
