@@ -107,10 +107,10 @@ async function compare(times: number, { current, before }: Course = UNCHANGED, r
   return seen.questions;
 }
 
-/** Maximum number of rows that a page reads: 43 for 20 articles, rarely 44, or 80 if the page may be short of checked articles. */
+/** Maximum number of rows that a page reads: 43 for 20 articles, or 80 if the page may be short of checked articles. */
 function maxRows({ searchTerms, excludeTerms }: Question, limit: number): number {
   const isChecked = excludeTerms !== undefined || (searchTerms !== undefined && limit < 20);
-  return isChecked ? 3.5 * limit + 10 : 2 * limit + 4;
+  return isChecked ? 3.5 * limit + 10 : 2 * limit + 3;
 }
 
 /** Five digits of a colour, so that the edge cache has separate pages for each question. */
