@@ -19,9 +19,6 @@ export const master = sqliteTable('sqlite_master', { name: text().notNull() });
 
 const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
 
-/** Names of indexes that migrations create, because drizzle-kit splits expressions at commas. */
-export const EXPRESSION_INDEXES: readonly string[] = ['articles_url'];
-
 /** Names of the triggers. Migrations create them, and drizzle-kit does not manage them. */
 export const TRIGGERS: readonly string[] = [
   ...of('articles', 'carded', 'changed', 'gone', 'told', 'retold', 'untold', 'repositioned'),

@@ -64,7 +64,7 @@ export function articleListing(filter: ArticleFilter, sort: ArticleSort, groupId
         : sql`${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}`,
     where: [
       ...(matcher === null ? [] : [sql`${articleIndex} MATCH ${orPending(matcher.match)}`]),
-      ...(url === undefined ? [] : [urlIn(articles.url, addressesOf(url))]),
+      ...(url === undefined ? [] : [urlIn(addressesOf(url))]),
     ],
     ...(matcher === null ? {} : { check: checkOf(matcher) }),
     range: {

@@ -8,6 +8,7 @@ import type { Tagged } from './tag-merge.ts';
 export interface ArticleDraft
   extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source' | 'authors' | 'keywords' | 'fromPage'> {
   id: number;
+  urlHash: number;
   authors: Byline[];
   keywords: string[];
   image: string | null;

@@ -44,7 +44,7 @@ export const storedArticle = z.object({
   fromPage: z.object({ at: z.string(), fields: z.array(z.string()) }).nullable(),
 });
 
-type ArticleRow = Omit<typeof articles.$inferSelect, 'position' | 'storyId' | 'ruleTags'> & {
+type ArticleRow = Omit<typeof articles.$inferSelect, 'position' | 'storyId' | 'urlHash' | 'ruleTags'> & {
   ruleTags: RuleTags | null;
 };
 
@@ -71,7 +71,7 @@ function toArticle({ ruleTags, source, ...row }: ArticleRow): z.output<typeof st
 
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
   shape: z.custom<ArticleRow>().transform(toArticle),
-  row: objectOf(articles, columnNames(articles, 'position', 'storyId')),
+  row: objectOf(articles, columnNames(articles, 'position', 'storyId', 'urlHash')),
   table: sql`${articles}`,
 };
 

@@ -17,7 +17,7 @@ import { recordArticles } from './article-audit.ts';
 import { type ArticleDraft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { type DraftReferences, isOvertaken, storeDrafts } from './store/drafts.ts';
 import { mergeTags, type TagAuthor } from './tag-merge.ts';
-import { urlHash, urlHashOf, urlIn } from './url-hash.ts';
+import { urlHash, urlIn } from './url-hash.ts';
 
 /** Maximum numbers of articles and of characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;
@@ -142,7 +142,7 @@ export async function loadStock(db: Db, chunk: readonly Pick<ImportLine<Article>
     last: [last],
   } = await db.transaction({
     byId: db.select().from(articles).where(inList(articles.id, ids)),
-    byUrl: db.select().from(articles).where(urlIn(articles.url, urls)),
+    byUrl: db.select().from(articles).where(urlIn(urls)),
     knownTopics: db
       .select({ id: topics.id })
       .from(topics)
@@ -187,7 +187,7 @@ const loadByUrls = (db: Db, urls: readonly string[]) =>
     .select(getTableColumns(articles))
     .from(sql`json_each(${JSON.stringify(urls.map((url) => [urlHash(url), url]))}) AS j`)
     .crossJoin(articles)
-    .where(and(eq(urlHashOf(articles.url), sql`j.value ->> 0`), eq(articles.url, sql`j.value ->> 1`)));
+    .where(and(eq(articles.urlHash, sql`j.value ->> 0`), eq(articles.url, sql`j.value ->> 1`)));
 
 const loadFrames = (db: Db, domains: readonly string[]) =>
   db
@@ -263,6 +263,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: TagAutho
   return {
     ...article,
     id,
+    urlHash: urlHash(article.url),
     image: article.image ? JSON.stringify(article.image) : null,
     domain,
     host,

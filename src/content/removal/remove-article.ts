@@ -13,7 +13,7 @@ import { storyWith } from '../stories/assign.ts';
 import { loadThing } from '../things.ts';
 import { followersOf, loseStories } from './followers.ts';
 
-const COLUMNS = columnNames(articles, 'position');
+const COLUMNS = columnNames(articles, 'position', 'urlHash');
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
 

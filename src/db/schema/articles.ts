@@ -25,8 +25,9 @@ export const articles = sqliteTable(
   {
     position: integer().primaryKey(),
     id: integer().notNull().unique(),
-    /** URL. The index `articles_url` finds its hash (`urlIn`), and triggers refuse a URL that another article has. */
+    /** URL. Articles are found by its hash (`urlIn`), and triggers refuse a URL that another article has. */
     url: text().notNull(),
+    urlHash: integer('url_hash').notNull().default(0),
     title: text().notNull(),
     introduction: text().notNull(),
     publishedAt: integer('published_at').$type<Seconds>().notNull(),
@@ -60,6 +61,7 @@ export const articles = sqliteTable(
     // Finds articles from which editors removed a company, to learn the other meanings of its name.
     index('articles_without_company').on(t.id).where(HAS_BARRED_COMPANY),
     index('articles_published').on(t.publishedAt),
+    index('articles_url_hash').on(t.urlHash),
   ],
 );
 

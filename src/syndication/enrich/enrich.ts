@@ -178,12 +178,7 @@ async function fill(db: Db, read: readonly ReadPage[]) {
     others: db
       .select({ id: articles.id, url: articles.url })
       .from(articles)
-      .where(
-        urlIn(
-          articles.url,
-          read.flatMap(({ article }) => addressesOf(article.url)),
-        ),
-      ),
+      .where(urlIn(read.flatMap(({ article }) => addressesOf(article.url)))),
   });
   const byId = new Map(stored.map((row) => [row.id, toStoredArticle(row)]));
   const touched = Map.groupBy(edits.flatMap(touchedFields), ({ id }) => id);

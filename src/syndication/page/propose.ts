@@ -37,7 +37,7 @@ export async function propose(db: Db, reach: Reach, address: string, now: Millis
   const [existing] = await db
     .select({ id: articles.id })
     .from(articles)
-    .where(urlIn(articles.url, addressesOf(article.url)))
+    .where(urlIn(addressesOf(article.url)))
     .limit(1);
   return {
     article: { ...article, authors: article.authors.map((name) => ({ name })), tags },

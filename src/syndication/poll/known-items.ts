@@ -89,7 +89,7 @@ export async function loadStored(db: Db, stories: readonly IdentifiedItem[], kno
   const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
   const given = stories.map(({ article }) => article.url);
   const { byUrl, byId, former } = await db.transaction({
-    byUrl: storedArticles(db, urlIn(articles.url, urls)),
+    byUrl: storedArticles(db, urlIn(urls)),
     byId: storedArticles(db, inList(articles.id, ids)),
     former: db
       .select({ ...STORED_COLUMNS, address: sql<string>`${feedItems.guid}`.as('address') })

@@ -145,7 +145,9 @@ function storeCards(drafts: string): SQL {
 
 /** Updates articles with unchanged URL and time. Not writing these indexed columns saves two thirds of the writes. */
 function updateDrafts(drafts: string, now: number): SQL {
-  const replaced = COLUMNS.filter((name) => !['id', 'url', 'publishedAt', 'position', 'storyId'].includes(name));
+  const replaced = COLUMNS.filter(
+    (name) => !['id', 'url', 'urlHash', 'publishedAt', 'position', 'storyId'].includes(name),
+  );
   const values = replaced.map((name) => afterChange(name, fromDraft(name), now));
   return sql`UPDATE ${articles} SET (${namesOf(replaced)}) = (${joined(values)}) FROM ${draftsOf(drafts)} WHERE ${articles.id} = ${own('id')}`;
 }
