@@ -119,6 +119,7 @@ export function occurs(terms: readonly string[], languages: readonly string[]): 
 interface Field {
   stems: readonly string[];
   plain: readonly string[];
+  words: readonly string[];
   /** Words in capitals, without accents. Empty if capitals have no meaning in the text. */
   capitals: string[];
   isWritten: boolean;
@@ -147,10 +148,12 @@ function readText({ title, introduction, language }: TermText): ReadText {
 }
 
 function readField(reading: string, { isWritten, isSpelled }: { isWritten: boolean; isSpelled: boolean }): Field {
+  const words = rawWords(reading);
   return {
+    words,
     stems: stems(reading),
     plain: plainWords(reading),
-    capitals: rawWords(reading).map((word) => (isSpelled && isCapitals(word) ? plainWord(word) : '')),
+    capitals: words.map((word) => (isSpelled && isCapitals(word) ? plainWord(word) : '')),
     isWritten,
   };
 }
@@ -159,10 +162,9 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const term = readTerm(text);
   const alternatives = inLanguages(text, term, languages);
   const { words } = term;
-  const spelled = words.filter((_, i) => term.isSpelled[i]).map(plainWord);
+  const hasCapitals = term.isSpelled.includes(true) ? besideCapitals(term) : () => true;
   const inLanguage = ({ keys, fields }: ReadText) =>
-    alternatives.some((all) => all.every((key) => keys.has(keyName(key)))) &&
-    spelled.every((word) => fields.some(({ capitals }) => capitals.includes(word)));
+    alternatives.some((all) => all.every((key) => keys.has(keyName(key)))) && fields.some(hasCapitals);
   if ((hasRuns(text) && (words.length === 1 || term.isOpen)) || words.length === 0)
     return alternatives.length > 0 ? inLanguage : () => false;
   const tests = words.map((word, i) =>
@@ -170,16 +172,34 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   );
   // A single plain word is looked up in its written form, which the index also contains.
   const isSingle = words.length === 1 && !term.isSpelled[0];
-  const inEnglish = ({ fields }: ReadText) =>
-    fields.some(
-      (field) =>
-        (field.isWritten || !isSingle) &&
-        field.stems.some((_, at) => tests.every((isWord, i) => at + i < field.stems.length && isWord(field, at + i))),
-    );
+  const isInRow = inRow(tests);
+  const inEnglish = ({ fields }: ReadText) => fields.some((field) => (field.isWritten || !isSingle) && isInRow(field));
   return (read) => inEnglish(read) || (alternatives.length > 0 && inLanguage(read));
 }
 
-function wordTest(word: string, isSpelled: boolean, isBeginning: boolean): (field: Field, at: number) => boolean {
+type WordTest = (field: Field, at: number) => boolean;
+
+const inRow =
+  (tests: readonly WordTest[]) =>
+  (field: Field): boolean =>
+    field.words.some((_, at) => tests.every((isWord, i) => at + i < field.words.length && isWord(field, at + i)));
+
+/** Tests for words in capitals beside text without spaces, of which the term may contain only the adjacent part. */
+function besideCapitals({ words, isSpelled }: Term): (field: Field) => boolean {
+  const form = (word = '') => word.normalize('NFKC').toLowerCase();
+  return inRow(
+    words.map((word, i): WordTest => {
+      if (isSpelled[i]) return wordTest(word, true, false);
+      if (!hasRuns(word)) return () => true;
+      const part = form(word);
+      return ({ words }, at) =>
+        (!isSpelled[i - 1] || form(words[at]).startsWith(part)) &&
+        (!isSpelled[i + 1] || form(words[at]).endsWith(part));
+    }),
+  );
+}
+
+function wordTest(word: string, isSpelled: boolean, isBeginning: boolean): WordTest {
   const plain = plainWord(word);
   if (isSpelled) return ({ capitals }, at) => capitals[at] === plain;
   if (isBeginning) return (field, at) => field.plain[at]?.startsWith(plain) ?? false;

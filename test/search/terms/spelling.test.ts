@@ -72,7 +72,7 @@ describe.each<[term: string, found: string[], not: string[]]>([
   ],
   ['ＡＩ', ['ＡＩが査定', 'AI in court'], ['Ai Weiwei']],
   ['ai', ['ＡＩが査定', 'Ai Weiwei'], ['ＭＡＩＬが届く']],
-  ['AI 保険', ['AI保険の市場', 'ＡＩ保険が伸びる'], ['Ai保険の市場', '保険とAI']],
+  ['AI 保険', ['AI保険の市場', 'ＡＩ保険が伸びる'], ['Ai保険の市場', '保険とAI', 'AI brokers and ai 保険']],
   ['COVID*', ['Covid-19 cases', 'covids'], ['Cove']],
 ])('the search term %s', (term, found, not) => {
   test.each(found)('a search term matches “%s”', (title) => expect(finds(term, title)).toBe(true));
