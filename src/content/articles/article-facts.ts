@@ -30,6 +30,7 @@ export type EditableFields = Record<string, unknown>;
 
 /** Stored article. `facts` is a single string that contains all its fields. */
 export interface Stored extends Tagged {
+  row: typeof articles.$inferSelect;
   url: string;
   domain: string;
   shown: EditableFields;
@@ -42,6 +43,7 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   const tags = toTags(row);
   const shown = shownOf({ ...row, ...tags });
   return {
+    row,
     url: row.url,
     domain: row.source.domain,
     shown,

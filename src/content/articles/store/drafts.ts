@@ -28,7 +28,7 @@ import { indexArticles, makePending, positionsMatching, unindexArticles } from '
 import { forgetLanguages } from '../../index/newsroom-languages.ts';
 import { storyExpression } from '../../stories/assign.ts';
 import type { ArticleDraft, Differences, Stored } from '../article-facts.ts';
-import { indexPending } from './pending.ts';
+import { indexPending, tokensOfRow } from './pending.ts';
 import { findPositions } from './positions.ts';
 import { companiesJson, ITS_ID, LIST_VALUE, SOURCE_DOMAIN, sourceJson, topicsJson } from './rows.ts';
 
@@ -196,6 +196,10 @@ export async function storeDrafts(
     })),
   );
   const inPlace = different.filter(isInPlace);
+  const isIndexed = (draft: ArticleDraft) => {
+    const stored = seen.byId.get(draft.id);
+    return stored && isInPlace(draft) && draft.tokens === tokensOfRow(stored.row, seen.known.geoGroups);
+  };
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const { before, after } = await db.transaction({
@@ -215,7 +219,8 @@ export async function storeDrafts(
     updated: inPlace.length > 0 ? [updateDrafts(draftsJson(inPlace), now)] : [],
     cards: moved.length > 1 ? [storeCards(placed)] : [],
     stored: upsertDrafts(placed, now),
-    indexed: indexArticles(different.map(({ id, tokens }) => [id, tokens])),
+    // An entry with the same tokens stays, because replacing it writes more rows than the article itself.
+    indexed: indexArticles(different.filter((draft) => !isIndexed(draft)).map(({ id, tokens }) => [id, tokens])),
     placing,
     after: markRankingsOf(these),
     sequence: raiseSequence(different),
