@@ -87,10 +87,12 @@ export interface Differences {
 }
 
 export function differences(drafts: readonly ArticleDraft[], byId: ReadonlyMap<number, Stored>): Differences {
-  const different = drafts.filter((draft) => byId.get(draft.id)?.facts !== factsOf(shownOf(draft), draft.domain));
-  const remembered = drafts.filter(
-    (draft) => !different.includes(draft) && draft.ruleTags !== jsonOrNull(byId.get(draft.id)?.ruleTags),
-  );
+  const [different, remembered]: [ArticleDraft[], ArticleDraft[]] = [[], []];
+  for (const draft of drafts) {
+    const stored = byId.get(draft.id);
+    if (!stored || stored.facts !== factsOf(shownOf(draft), draft.domain)) different.push(draft);
+    else if (draft.ruleTags !== jsonOrNull(stored.ruleTags)) remembered.push(draft);
+  }
   return { different, remembered };
 }
 
