@@ -33,11 +33,9 @@ const hasPlainWords = (text: string): boolean => isAscii(text) && !/['&]|[a-z]\.
 
 /** Returns the words of a text with their positions. A dictionary finds words in scripts without spaces. */
 function writtenWords(text: string): WrittenWord[] {
-  const words = Array.from(text.matchAll(hasPlainWords(text) ? PLAIN_WORD : WORD), ({ 0: word, index }) => ({
-    word,
-    from: index,
-  }));
-  return UNSPACED_SCRIPTS.test(text) ? words.flatMap(segmented) : words;
+  const isPlain = hasPlainWords(text);
+  const words = Array.from(text.matchAll(isPlain ? PLAIN_WORD : WORD), ({ 0: word, index }) => ({ word, from: index }));
+  return !isPlain && UNSPACED_SCRIPTS.test(text) ? words.flatMap(segmented) : words;
 }
 
 function segmented({ word, from }: WrittenWord): WrittenWord[] {

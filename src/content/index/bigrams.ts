@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
 import { memoize } from '../../lib/lazy.ts';
 import { isCapitals, joinSigns, spellCapitals } from './spelling.ts';
@@ -116,9 +117,14 @@ interface TextWords {
   forms: readonly WordForms[];
 }
 
+const splitWords = (text: string): string[] =>
+  isAscii(text)
+    ? (text.match(/[a-z0-9]+/gi) ?? [])
+    : (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
+
 /** The words of the latest texts are cached, because the tokens of each kind are computed from them. */
 const readWords: (text: string) => TextWords = memoize((text) => {
-  const written = (joinSigns(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
+  const written = splitWords(joinSigns(text));
   const forms = written.map(formsOf);
   return { written, forms, stems: forms.map(({ stem }) => stem) };
 }, MAX_SPLIT_TEXTS);

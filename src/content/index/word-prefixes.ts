@@ -29,7 +29,10 @@ const tokensOfWord = memoize((word): readonly string[] => {
 export const beginningTerm = (beginning: string): string =>
   tokenOf((searchWords(beginning).at(-1) ?? '').slice(0, MAX_BEGINNING));
 
-export const searchWords = (text: string): string[] => plainWord(joinSigns(text)).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+export function searchWords(text: string): string[] {
+  const plain = plainWord(joinSigns(text));
+  return plain.match(isAscii(plain) ? /[a-z0-9]+/g : /[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+}
 
 /** Returns a text without accents and in lower case. */
 export const plainWord = (text: string): string =>
