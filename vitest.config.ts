@@ -113,7 +113,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Settings that both projects on the platform's runtime share. */
+/** Limits for machines several times slower. They only end tests that hang. */
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+
 const deps = {
   optimizer: {
     ssr: {
@@ -330,14 +332,13 @@ export default defineConfig({
           setupFiles: ['test/support/setup/setup.ts'],
           isolate: false,
           deps,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
-      { test: { name: 'pure', include: PURE, isolate: false, testTimeout: 300_000 } },
+      { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
       {
         resolve: { alias: { 'cloudflare:workers': resolve('src/node/modules/workers.ts') } },
-        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], testTimeout: 30_000 },
+        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], ...patience },
       },
     ],
   },

@@ -12,7 +12,7 @@ describe('errors and shell completion of the command line', () => {
     const code = `import { run } from './src/command/command.ts';
     await run('usage', async () => { setInterval(() => {}, 1000); throw new Error(${JSON.stringify(message)}); });`;
     return new Promise((resolve) => {
-      const options = { cwd: ROOT, timeout: 30_000, env: { ...process.env, ...env } };
+      const options = { cwd: ROOT, timeout: 240_000, env: { ...process.env, ...env } };
       execFile(process.execPath, ['--input-type=module', '--eval', code], options, (error, _, stderr) =>
         resolve({ code: error?.code, stderr }),
       );

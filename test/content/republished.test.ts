@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { deleteArticle } from '../../src/content/removal/remove-article.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
@@ -19,22 +19,13 @@ test('the clicks on a deleted article count in rankings within seconds after the
     ],
     Date.now(),
   );
-  await vi.waitFor(
-    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 }),
-    20_000,
-  );
+  await expect.poll(() => windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 });
   await askWith(operator, '/manage/articles/1', { method: 'DELETE' });
-  await vi.waitFor(
-    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, engagement_7d: 1 }),
-    20_000,
-  );
+  await expect.poll(() => windowRow(1)).toMatchObject({ engagement_24h: 1, engagement_7d: 1 });
   const { value } = article(1, [1, 2]);
   await publish(operator, 'articles', [{ ...value, publishedAt: '2026-01-01T00:00:00Z' }]);
-  await vi.waitFor(
-    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 }),
-    20_000,
-  );
-  await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
+  await expect.poll(() => windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 });
+  await expect.poll(() => windowRow(2)).toMatchObject({ engagement_24h: 1 });
 });
 
 test('publishing articles without clicks recomputes no rankings and reads few rows', async () => {

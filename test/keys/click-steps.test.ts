@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { clickSteps } from '../../src/keys/key-use.ts';
 import { ask, askWith, makeKey, openTestDb } from '../support/index.ts';
 
@@ -30,10 +30,9 @@ test('refused clicks are counted by reason', async () => {
   const click = () => ask('/clicks', { method: 'POST', body, headers: { Origin: 'https://other.example' } });
   expect((await click()).status).toBe(403);
   // The first use in a minute is written at once, but after the response.
-  await vi.waitFor(async () => {
-    const uses = await db.all<{ outcome: string }>(sql`SELECT outcome FROM key_days ORDER BY outcome`);
-    expect(uses.map(({ outcome }) => outcome)).toEqual(['clickRefused', 'clickRefused:forbidden']);
-  });
+  await expect
+    .poll(() => db.all(sql`SELECT outcome FROM key_days ORDER BY outcome`))
+    .toEqual([{ outcome: 'clickRefused' }, { outcome: 'clickRefused:forbidden' }]);
 });
 
 test('only people and keys that can sign in see the steps, and only of publishable keys', async () => {

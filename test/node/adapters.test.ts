@@ -31,9 +31,7 @@ afterEach(() => {
 
 const file = (name: string) => join(folder, name);
 const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(file(name))));
-const until = async (holds: () => boolean) => {
-  for (let tries = 0; !holds() && tries < 200; tries++) await sleep(25);
-};
+const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
 const { now: realNow } = Date;
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 

@@ -1,7 +1,7 @@
 /** Request framing (RFC 9112): bytes of one request must not become another request (request smuggling). */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useLightClasses } from '../../src/node/http/light-response.ts';
 import { listener } from '../../src/node/http/listener.ts';
 import { sized } from '../support/size.ts';
@@ -78,6 +78,6 @@ test.each(['a length', 'chunks', 'chunks of a few bytes', 'chunks with an extens
   async (name) => {
     const { outer, inner } = await pass(FORMS[name] as Form, 'POST');
     const bodies = () => seen.filter(({ path }) => path === outer).map(({ body }) => body);
-    await vi.waitFor(() => expect(bodies()).toEqual([inner]), 10_000);
+    await expect.poll(bodies).toEqual([inner]);
   },
 );

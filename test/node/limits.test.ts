@@ -10,8 +10,7 @@ import { listener } from '../../src/node/http/listener.ts';
 
 useLightClasses();
 const WINDOW_MS = 300;
-const PATIENCE_MS = 20_000;
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: PATIENCE_MS });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 120_000 });
 let server: Server | undefined;
 let limits: BodyLimits | undefined;
 const sockets: Socket[] = [];

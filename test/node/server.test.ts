@@ -5,7 +5,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { d1On } from '../../src/node/d1/database.ts';
 import { openD1File } from '../../src/node/d1/sqlite.ts';
@@ -13,7 +12,6 @@ import { type FirstKeys, mintKeys } from '../../src/node/first-start/first-keys.
 import { filesOf } from '../../src/node/state/files.ts';
 import { startNodeServer } from '../support/servers/node-server.ts';
 
-const PATIENCE = 120_000;
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-server-'));
 let keys: FirstKeys;
 let server: Awaited<ReturnType<typeof start>>;
@@ -38,7 +36,7 @@ beforeAll(async () => {
   const database = openD1File(filesOf(state).database);
   keys = await mintKeys(d1On(database));
   database.close();
-}, PATIENCE);
+});
 afterAll(async () => {
   await server?.stop();
   rmSync(state, { recursive: true, force: true });
@@ -51,7 +49,7 @@ const put = (path: string, value: object) =>
     headers: { 'Content-Type': 'application/json' },
   });
 
-test('the server stores content, counts a click and retains both across a restart', { timeout: PATIENCE }, async () => {
+test('the server stores content, counts a click and retains both across a restart', async () => {
   expect((await server.ask('/health/ready', '')).status).toBe(200);
   expect((await server.ask('/click.js', '')).headers.get('Cache-Control')).toBe('public, max-age=3600');
   const topic = { id: 1, name: 'Space', slug: 'space', description: 'What is launched', category: 1 };
@@ -82,10 +80,7 @@ test('the server stores content, counts a click and retains both across a restar
       (item) => item.contentId,
     );
   };
-  let found: number[] = [];
-  for (const end = Date.now() + PATIENCE / 2; found.length === 0 && Date.now() < end; await sleep(500))
-    found = await popular();
-  expect(found).toEqual([1001]);
+  await expect.poll(popular, { interval: 500 }).toEqual([1001]);
 
   expect(await server.stop()).toBe(0);
   server = await start();

@@ -5,8 +5,6 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { type Listening, openListening } from '../../src/node/supervisor/listening.ts';
 import { WorkerProcess } from '../../src/node/supervisor/worker-process.ts';
 
-const TEST_MS = 20_000;
-
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-worker-'));
 let worker: WorkerProcess | undefined;
 let listening: Listening | undefined;
@@ -25,7 +23,7 @@ async function workerOf(program: string): Promise<WorkerProcess> {
   return worker;
 }
 
-test('a message is received even if it is surrounded by many others', { timeout: TEST_MS }, async () => {
+test('a message is received even if it is surrounded by many others', async () => {
   const { warm, serve } = await workerOf(`
     const beats = () => { for (let i = 0; i < 100; i++) process.send({ is: 'beat' }); };
     process.on('message', () => { beats(); process.send({ is: 'ready', url: 'http://localhost:1', keys: null, isEmpty: false }); });
@@ -36,7 +34,7 @@ test('a message is received even if it is surrounded by many others', { timeout:
   expect(await serve()).toMatchObject({ url: 'http://localhost:1' });
 });
 
-test('a failure message causes a rejection with its text', { timeout: TEST_MS }, async () => {
+test('a failure message causes a rejection with its text', async () => {
   const { warm } = await workerOf(`
     process.send({ is: 'beat' });
     process.send({ is: 'failed', message: 'The disk is full.', remedy: 'Free some.' });
@@ -44,7 +42,7 @@ test('a failure message causes a rejection with its text', { timeout: TEST_MS },
   await expect(warm).rejects.toThrow('The disk is full.');
 });
 
-test('a worker that exits before it is warm is reported', { timeout: TEST_MS }, async () => {
+test('a worker that exits before it is warm is reported', async () => {
   const { warm } = await workerOf('process.exit(3);');
   await expect(warm).rejects.toThrow('the worker exited');
 });

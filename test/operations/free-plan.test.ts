@@ -91,7 +91,7 @@ test('an invocation runs at most as many database queries as the guide states', 
   measured['a click'] = await asking('/clicks', click);
   later.mockRestore();
   const counted = env.DB.prepare('SELECT 1 FROM click_hours');
-  await vi.waitFor(async () => expect(await counted.first()).not.toBeNull(), 10_000);
+  await expect.poll(() => counted.first()).not.toBeNull();
   await running(CRONS.frequent);
   measured['the job of each minute'] = await running(CRONS.minutely);
   measured['the jobs of each day'] = await running(CRONS.daily);

@@ -77,15 +77,13 @@ async function hammer(surroundings: Env): Promise<[status: number, operation: st
 }
 
 describe('log lines contain no external data', () => {
-  test('log lines contain no external data when all endpoints are requested', { timeout: 120_000 }, async () => {
+  test('log lines contain no external data when all endpoints are requested', async () => {
     const answers = await hammer(env);
     expect(answers.map(([status]) => status)).toContain(200);
     expect(answers.filter(([status]) => status >= 500)).toEqual([]);
   });
 
-  test('log lines contain no external data while the database fails with revealing errors', {
-    timeout: 120_000,
-  }, async () => {
+  test('log lines contain no external data while the database fails with revealing errors', async () => {
     const answers = await hammer(withDatabase(() => Promise.reject(indiscretion())));
     expect(answers.filter(([status]) => status >= 500).length).toBeGreaterThan(20);
     expect(events()).toContain('requestFailed');

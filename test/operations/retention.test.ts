@@ -89,7 +89,7 @@ test('over 30 days, hours are kept for 14 to 25 days, and daily totals are kept 
   ]);
   expect(await schema()).toEqual(before);
   expect(Math.min(...(await hoursStored()))).toBeGreaterThan(start / HOUR + TURN);
-}, 60_000);
+});
 
 test('dropping a partition writes no rows for its clicks', async () => {
   await countAgo(

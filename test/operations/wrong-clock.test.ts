@@ -89,7 +89,6 @@ const STEPS: [string, number][] = sized(
 describe('a temporarily wrong clock', () => {
   test.each(STEPS)(
     'a clock that is wrong by %s deletes no rows, counts no reader twice and loses no clicks',
-    { timeout: 180_000 },
     async (_, by) => {
       await begin(START);
       const salt = await readerSalt(stores, START);
@@ -240,7 +239,6 @@ describe('deletion by age with a clock that is 800 days fast', () => {
   ];
   test.each(openings)(
     'the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
-    { timeout: 120_000 },
     async (_, open) => {
       await begin(LATER);
       expect(await filled(START)).toEqual(everything());
@@ -256,9 +254,7 @@ describe('deletion by age with a clock that is 800 days fast', () => {
     },
   );
 
-  test('the clock is not confirmed by one site, or by witnesses that are not a clear majority', {
-    timeout: 120_000,
-  }, async () => {
+  test('the clock is not confirmed by one site, or by witnesses that are not a clear majority', async () => {
     const insufficient: Record<string, number>[] = [
       { 'a.example': 0 },
       { 'a.example': 0, 'feeds.a.example': 0 },

@@ -85,7 +85,7 @@ beforeAll(async () => {
   for (const [, path, text] of PLANTED) write(path, text);
   for (const [path, text] of SECOND_HALVES) write(path, text);
   violations = await violationsIn(folder);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function write(path: string, text: string): void {

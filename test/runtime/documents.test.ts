@@ -146,7 +146,7 @@ async function runDocument(document: string, { origin, run }: Place): Promise<Ou
     };
     let problem = await problemOf();
     // Outcomes of clicks are written every 20 seconds.
-    for (const end = Date.now() + 60_000; problem.startsWith('is not printed') && Date.now() < end; ) {
+    for (const end = Date.now() + 240_000; problem.startsWith('is not printed') && Date.now() < end; ) {
       await sleep(2000);
       problem = await problemOf();
     }
@@ -177,7 +177,7 @@ const FILES: Record<string, string> = {
   'clicks.ndjson': `{"contentId":1042,"at":"${new Date(Date.now() - 3_600_000).toISOString()}","reader":"one"}`,
 };
 
-test('the commands of the documents work in the demo newsroom', { timeout: 900_000 }, async () => {
+test('the commands of the documents work in the demo newsroom', { timeout: 1_500_000 }, async () => {
   const demo = await startPlace('demo', true);
   const page = await fetch(`${demo.origin}/docs/guides/feeds`);
   assert.equal(page.status, 200);
@@ -192,7 +192,7 @@ test('the commands of the documents work in the demo newsroom', { timeout: 900_0
   );
 });
 
-test('the commands of the first hour and of feeds work in an empty newsroom', { timeout: 600_000 }, async () => {
+test('the commands of the first hour and of feeds work in an empty newsroom', { timeout: 1_500_000 }, async () => {
   const empty = await startPlace('empty', false);
   const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`;
   writeFileSync(join(folder, 'empty/feeds.opml'), `<opml version="2.0"><body><outline xmlUrl="${own}"/></body></opml>`);

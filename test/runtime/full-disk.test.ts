@@ -19,8 +19,8 @@ const SCRIPT = `mount -t tmpfs -o size=200m tmpfs "$DISK" || exit 9
   exec "$0" src/cli/newsgauge.js start`;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const ROUNDS = 25;
-const PATIENCE = 60_000;
-const STOP = 10_000;
+const PATIENCE = 240_000;
+const STOP = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
 const [disk, full] = [join(folder, 'disk'), join(folder, 'full')];

@@ -13,8 +13,8 @@ import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { isSupervisor, isWorker, publish, storedClicks } from '../verify/crash/newsroom.ts';
 
-const STOP = 10_000;
-const RESTART = 60_000;
+const STOP = 60_000;
+const RESTART = 240_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-processes-'));
 const options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };

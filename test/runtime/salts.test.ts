@@ -54,7 +54,7 @@ async function halves(server: RunningWorker): Promise<Halves[]> {
   return found;
 }
 
-test('after 49 hours, the files contain neither both halves of a salt nor a reader', { timeout: 240_000 }, async () => {
+test('after 49 hours, the files contain neither both halves of a salt nor a reader', { timeout: 900_000 }, async () => {
   newWorkerdState(state);
   const server = await startWorker({
     state,
@@ -133,7 +133,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
   }
   const now = began + HOURS * HOUR;
   await server.cron('*/5 * * * *', new Date(now));
-  for (let i = 0; i < 100 && Object.values(await server.waiting()).some((count) => count > 0); i++) await sleep(100);
+  for (let i = 0; i < 1200 && Object.values(await server.waiting()).some((count) => count > 0); i++) await sleep(100);
   for (const table of ['audit', 'sessions', 'saved_searches', 'shares', 'webhook_deliveries']) {
     const row = await server.db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).first();
     assert.ok(row, `nothing in ${table}`);
@@ -172,7 +172,7 @@ test('after 49 hours, the files contain neither both halves of a salt nor a read
 });
 
 test('isolates in two locations agree on a day’s salt, or report that none exists yet', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const script = await bundleWorker('test/runtime/salts/place.ts');
   const place = (name: string, late: number) => ({

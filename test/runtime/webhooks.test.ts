@@ -11,7 +11,7 @@ import { freePort } from '../support/servers/free-port.ts';
 import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 import { Server } from '../support/started.ts';
 
-const PATIENCE = 90_000;
+const PATIENCE = 240_000;
 
 /** Behaviour of the receiver by path, for the first request and for all later ones. */
 const MANNERS: Record<string, (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void> = {

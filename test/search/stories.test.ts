@@ -52,7 +52,7 @@ beforeAll(async () => {
     if (some.length > 1) await join(some, at % 3 === 0 ? (some[1] ?? null) : null);
   }
   await learn();
-}, 120_000);
+});
 
 const domain = ({ url }: Story) => new URL(url).host.replace(/^www\./, '');
 
@@ -126,7 +126,7 @@ test('paging through stories repeats none and skips none while stories grow', as
     }
   }
   expect(stories).toEqual(expected);
-}, 120_000);
+});
 
 test('with `stories=1`, an item lists the other sources of its story in every format', async () => {
   const secret = await makeKey('secret');

@@ -156,7 +156,7 @@ test('the first import of OPML adds each publisher’s own articles, and the sug
       expect(each).toMatchObject({ result: 'taken', refused: 0 });
   const after = await storiesBrought();
   for (const outline of OUTLINES) for (const url of told(outline, () => true)) expect(after).toContain(url);
-}, 120_000);
+});
 
 test('an import of OPML creates aliases only for sources with a given domain, and no source for a feed service', async () => {
   const aliases = await openTestDb().all<{ alias: string; domain: string }>('SELECT alias, domain FROM source_aliases');

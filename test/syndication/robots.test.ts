@@ -99,14 +99,15 @@ const HOSTILE: Record<string, (length: number) => string> = {
 
 describe('robots.txt files of 500 KB', () => {
   test.each(Object.entries(HOSTILE))(
-    'a robots.txt file of %s is parsed and queried five times within one second of CPU time',
+    'a robots.txt file of %s is parsed and queried five times in linear time',
     (_, make) => {
       const text = make(MAX_LENGTH);
       const url = `${SITE}/${'a'.repeat(1900)}`;
       const start = process.cpuUsage();
       const robots = parseRobots(text, 'newsgauge');
       for (let i = 0; i < 5; i++) robots.isAllowed(url);
-      expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+      // Quadratic time would take minutes.
+      expect(process.cpuUsage(start).user / 1000).toBeLessThan(20_000);
     },
   );
 });

@@ -41,7 +41,7 @@ export async function add(url: string, domain = PAPER): Promise<void> {
 /** Polls a feed `later` seconds after `NOW`. A new feed is added first. `db` measures the cost. */
 export async function poll(
   url: string,
-  { later = 0, timeout = 2000, db = openTestDb() as Db, domain = PAPER } = {},
+  { later = 0, timeout = 60_000, db = openTestDb() as Db, domain = PAPER } = {},
 ): Promise<Polled> {
   const now = NOW + later * 1000;
   if ((await feedsByUrl(openTestDb(), [url])).length === 0) await add(url, domain);

@@ -95,7 +95,7 @@ test('whatever the order of changes, tags added by editors are kept and tags rem
   );
   console.log(`seed ${seed}: hands took ${taken} tags from rules`);
   expect(taken).toBeGreaterThan(sized(2, 5));
-}, 120_000);
+});
 
 test('a decision about a possible company match overrides rules and changes the probability of later matches', async () => {
   await emptyNewsroom();

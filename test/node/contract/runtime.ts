@@ -17,11 +17,11 @@ export const runtime: ContractRuntime = isWorkerd
   ? (await import('./runtimes/workerd.ts')).runtime
   : (await import('./runtimes/node.ts')).runtime;
 
-/** Repeats `look` until `holds` accepts its result, for ten seconds at most. */
+/** Repeats `look` until `holds` accepts its result, for two minutes at most. */
 export async function until<T>(look: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  for (let tries = 0; ; tries++) {
+  for (const end = performance.now() + 120_000; ; ) {
     const found = await look();
-    if (holds(found) || tries === 200) return found;
+    if (holds(found) || performance.now() > end) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

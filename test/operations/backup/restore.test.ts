@@ -128,7 +128,7 @@ test('a restored newsroom returns the same responses, byte for byte, as before',
   const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
   expect(woken.size).toBeGreaterThan(sized(10, 30));
   for (const [path, answer] of woken) expect([path, answer]).toEqual([path, before.get(path)]);
-}, 120_000);
+});
 
 test.each(TABLES.map((table) => [table.name, table] as const))(
   '%s: reading the table in pages leaves no gaps or duplicates',

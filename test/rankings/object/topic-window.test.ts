@@ -52,7 +52,7 @@ describe('hourly alarm of ranking objects', () => {
     expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
     expect([await alarmOf(0), await alarmOf(1)]).toEqual([null, null]);
-  }, 120_000);
+  });
 
   test('the alarm publishes a click that was counted in the next hour because a clock was fast', async () => {
     await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [FIRST.signed, 1] }], start);

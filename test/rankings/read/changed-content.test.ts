@@ -321,7 +321,7 @@ beforeAll(async () => {
     await beat();
     await runDays();
   }
-}, 300_000);
+});
 afterAll(() => vi.useRealTimers());
 
 const wrong: { after: string; path: string; answer: unknown; expected: unknown }[] = [];

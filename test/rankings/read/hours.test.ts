@@ -59,7 +59,7 @@ const clicksOf = (contentId: number, hoursAgo: number, count: number): Click[] =
     signed: true,
   }));
 
-test('hourly engagement of the site, a topic and an article equals a recount', { timeout: 60_000 }, async () => {
+test('hourly engagement of the site, a topic and an article equals a recount', async () => {
   const visits = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(200), fc.integer({ min: 1, max: 70 })), {
     maxLength: 12,
   });

@@ -84,7 +84,7 @@ beforeAll(async () => {
         .map((day) => db.insert(rangeDays).values({ id: MAX_PORTIONS * day, sums: sumsOf(day) })),
     );
   key = await makeKey('secret');
-}, 300_000);
+});
 
 const BREAKDOWNS = [
   'content-type',
@@ -127,7 +127,7 @@ test('a ranking of a month with fifty articles per group reads at most 600 rows'
   expect(await above(600, 31, 50, [...LISTS, ...GROWTH, ...breakdowns(0)])).toEqual([]);
 });
 
-test('a ranking of a year with fifty articles per group reads at most 3,000 rows', { timeout: 60_000 }, async () => {
+test('a ranking of a year with fifty articles per group reads at most 3,000 rows', async () => {
   const lists = [...LISTS, ...GROWTH].filter((_, i) => i % sized(3, 1) === 0);
   expect(await above(3000, 366, 50, [...lists, ...breakdowns(1)])).toEqual([]);
 });

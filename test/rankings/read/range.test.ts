@@ -149,7 +149,7 @@ beforeAll(async () => {
   await db.run(sql`INSERT INTO ${rangeDays} (id, sums) SELECT ${moved}, sums FROM ${rangeDays}`);
   await db.run(sql`INSERT INTO ${openDays} (id, topics, counts) SELECT ${moved}, topics, counts FROM ${openDays}`);
   key = await makeKey('secret');
-}, 300_000);
+});
 afterAll(() => vi.useRealTimers());
 
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);

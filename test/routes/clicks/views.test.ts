@@ -526,4 +526,4 @@ test('a strong article at a low position has a high placement index, which one n
     expect(Math.abs((is?.index ?? 0) - (was?.index ?? 0)), `placement of ${id}`).toBeLessThanOrEqual(10);
   }
   expect(await settledLists()).toEqual(listed);
-}, 300_000);
+});

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
@@ -20,6 +20,7 @@ const popular = async (query: string) => {
   const response = await askWith(operator, `/api/v2/insights/popular-content/?${query}`);
   return { status: response.status, items: ((await response.json()) as { data: { items: Item[] } }).data.items };
 };
+const ids = async (query: string) => (await popular(query)).items.map(({ contentId }) => contentId);
 
 beforeAll(async () => {
   operator = await makeKey('operator');
@@ -39,25 +40,21 @@ beforeAll(async () => {
     ...Array.from({ length: 119 }, (_, reader) => ({ contentId: 2, reader: `b ${reader}` })),
   ].map((click) => ({ ...click, at: new Date(Date.now() - 3_600_000).toISOString() }));
   await send('POST', 'clicks', clicks);
-}, 60_000);
+});
 
 test('after an editor joins ten reports with twelve readers each, the story ranks like an article with 120 readers', async () => {
-  await vi.waitFor(async () => {
-    const { items } = await popular('stories=true&limit=50');
-    expect(items.slice(0, 2).map(({ contentId }) => contentId)).toEqual([1, 2]);
-  }, 20_000);
+  await expect.poll(async () => (await ids('stories=true&limit=50')).slice(0, 2)).toEqual([1, 2]);
   await send('POST', 'stories/101/join', { articles: COPIES });
   await send('POST', 'stories/101/lead', { article: 105 });
-  await vi.waitFor(async () => {
-    const { items } = await popular('stories=true&limit=49');
-    expect(items.map(({ contentId }) => contentId)).toEqual([1, 105, 2]);
-    expect(items[1]?.story).toMatchObject({ id: 101, size: 10, sources: { length: 5 } });
-  }, 20_000);
+  const story = { id: 101, size: 10, sources: { length: 5 } };
+  await expect
+    .poll(async () => (await popular('stories=true&limit=49')).items)
+    .toMatchObject([{ contentId: 1 }, { contentId: 105, story }, { contentId: 2 }]);
   const { items } = await popular('limit=48');
   expect(items.slice(0, 3).map(({ contentId }) => contentId)).toEqual([1, 2, 101]);
   expect(items.every((item) => !('story' in item))).toBe(true);
   expect((await popular('stories=true&breakdown=source')).status).toBe(400);
-}, 60_000);
+});
 
 test('the clicks of one sender on ten reports of a story are discounted like clicks on one article', async () => {
   // Sixty unsigned clicks, six per report, come from one network, prefix and browser. Few are discounted within a
@@ -88,14 +85,10 @@ test('the clicks of one sender on ten reports of a story are discounted like cli
     'clicks',
     Array.from({ length: 130 }, (_, reader) => ({ contentId: 4, reader: `c ${reader}`, at })),
   );
-  await vi.waitFor(async () => {
-    const { items } = await popular('stories=true&limit=47');
-    expect(items.map(({ contentId }) => contentId)[0]).toBe(4);
-    expect(items.map(({ contentId }) => contentId)).toContain(3);
-  }, 20_000);
-  const { items } = await popular('stories=true&limit=46');
-  expect(items.map(({ contentId }) => contentId).slice(0, 4)).toEqual([4, 105, 1, 2]);
-}, 60_000);
+  await expect.poll(async () => (await ids('stories=true&limit=47'))[0]).toBe(4);
+  await expect.poll(() => ids('stories=true&limit=47')).toContain(3);
+  expect((await ids('stories=true&limit=46')).slice(0, 4)).toEqual([4, 105, 1, 2]);
+});
 
 test('a story of little-read reports is listed once in rising content and ranked by its total', async () => {
   const rising = async (query: string) => {

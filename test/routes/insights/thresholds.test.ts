@@ -113,7 +113,7 @@ test(`JSON and CSV responses of rising content, histories, audiences and other l
   expect(first.find(({ path }) => path === 'content_insights')?.body).toContain('"rank');
   expect(first.find(({ path }) => path.includes('/week/'))?.body).toContain('"mostRead":[{');
   expect(of('popular-content')?.body).toMatch(/"previousRank":\d/);
-}, 60_000);
+});
 
 test('an interval is rounded to two significant digits', async () => {
   await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, 7) }, NOW);

@@ -1,5 +1,5 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runScheduledJobs } from '../../../src/operations/jobs.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { askUnder } from '../../operations/openmetrics.ts';
@@ -42,7 +42,7 @@ async function clickedArticle(): Promise<string> {
   const at = new Date(Date.now() - 60_000).toISOString();
   const clicks = [{ contentId: 1, at, reader: 'someone' }];
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
-  await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
+  await expect.poll(() => ranked(1)).toEqual([1]);
   for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowObject(id));
   return key;
 }
@@ -51,7 +51,7 @@ test('an article published while the objects were unreachable is ranked later', 
   const key = await clickedArticle();
   expect((await ask(key, 'PUT', '/manage/articles', [article([2])], cutOff)).status).toBe(200);
   await watchdog();
-  await vi.waitFor(async () => expect([await ranked(1), await ranked(2)]).toEqual([[], [1]]), 10_000);
+  await expect.poll(async () => [await ranked(1), await ranked(2)]).toEqual([[], [1]]);
 });
 
 test('an article deleted while the objects were unreachable is removed from the rankings later', async () => {
@@ -62,5 +62,5 @@ test('an article deleted while the objects were unreachable is removed from the 
     const body = await (await askFresh('/api/v2/insights/trending-topics/')).json();
     return (body as { data: { topics: { topicId: number }[] } }).data.topics.map(({ topicId }) => topicId);
   };
-  await vi.waitFor(async () => expect(await trending()).toEqual([]), 10_000);
+  await expect.poll(trending).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { importAgo, windowRow } from '../../clicks/support.ts';
 import { askWith, freshItems, makeKey, publish } from '../../support/index.ts';
 import { publishTaggedThings } from './tagged-things.ts';
@@ -95,7 +95,7 @@ describe('retagging articles', () => {
     await importAgo([{ contentId: 6, ago: 0 }], Date.now());
     await publish(operator, 'rules', [{ kind: 'topic', ref: 2, words: ['hailstorm'] }]);
     await data('/manage/retag', 'POST');
-    await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
+    await expect.poll(() => windowRow(2)).toMatchObject({ engagement_24h: 1 });
   });
 
   test.each([

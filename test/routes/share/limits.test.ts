@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { RANKING_SECONDS } from '../../../src/admission/mount.ts';
 import { limitConcurrency, SLOT_TIMEOUT_MS } from '../../../src/http/concurrency-limits.ts';
 import type { AppContext } from '../../../src/http/env.ts';
@@ -18,11 +18,18 @@ async function shareOf(operator: string, view: string): Promise<string> {
   return new URL(data.link).pathname;
 }
 
+afterEach(() => void vi.restoreAllMocks());
+
+/** Lets cached rankings expire. */
+function passRankingSeconds(): void {
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + RANKING_SECONDS * 1000 + 100);
+}
+
 test('many concurrent visitors of one shared link do not block expensive queries made with a key', async () => {
   const operator = await makeKey('operator');
   const path = await shareOf(operator, COSTLY);
-  // The view is computed again after its cached ranking expires.
-  await scheduler.wait(RANKING_SECONDS * 1000 + 100);
+  passRankingSeconds();
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = limitConcurrency({ var: {} } as AppContext, true, () => promise);
   const opened = Array.from({ length: 80 }, (_, i) =>
@@ -102,7 +109,7 @@ function slow(until: Promise<void>): Env {
 
 test('concurrent visitors of a share behind one address share a slow query, which is charged to their rate limit', async () => {
   const path = `${await shareOf(await makeKey('operator'), 'insights/trending-topics/')}/data`;
-  await scheduler.wait(RANKING_SECONDS * 1000 + 100);
+  passRankingSeconds();
   const headers = { 'CF-Connecting-IP': '203.0.113.80' };
   const first = askUnder(slow(scheduler.wait(2300)), path, { headers, settled: true });
   await scheduler.wait(100);

@@ -19,8 +19,8 @@ import { newState } from '../../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
 
 /** Maximum time until the processes of a killed command end, in milliseconds. */
-const STOP = 10_000;
-const PATIENCE = 60_000;
+const STOP = 60_000;
+const PATIENCE = 240_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-commands-'));
 const all: Process[] = [];

@@ -14,7 +14,7 @@ before(
     const port = await freePort();
     server = await Server.start({ state: join(folder, 'state'), port, log: join(folder, 'log') });
   },
-  { timeout: 180_000 },
+  { timeout: 900_000 },
 );
 after(async () => {
   server.stop();

@@ -13,7 +13,7 @@ import { freePort } from '../../support/servers/free-port.ts';
 
 /** Number of requests whose log lines exceed the buffers of a pipe and its reader several times. */
 const REQUESTS = 1500;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 const COPIER_MS = 3000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-log-'));

@@ -17,8 +17,8 @@ import { killAll, type Process, stillRunning, treeOf } from '../../support/proce
 import { untilReady } from '../../support/ready.ts';
 import { isWorker, makeState, publish, type StateKeys, storedClicks } from '../../verify/crash/newsroom.ts';
 
-const PATIENCE_MS = 20_000;
-const RESTART_MS = 30_000;
+const PATIENCE_MS = 120_000;
+const RESTART_MS = 120_000;
 const TEST_MS = 600_000;
 const ROUNDS = process.env.WHOLE ? 10 : 2;
 const BETWEEN_MS = 1500;
@@ -127,7 +127,7 @@ const clicks = (): number => storedClicks(state).get(1) ?? 0;
  * Waits until the clicks acknowledged since `before` are counted. Clicks whose response was lost may be counted too.
  */
 async function counted(before: number, { accepted, counts }: Outcomes): Promise<void> {
-  for (const end = Date.now() + 30_000; clicks() < before + accepted && Date.now() < end; ) await sleep(200);
+  for (const end = Date.now() + PATIENCE_MS; clicks() < before + accepted && Date.now() < end; ) await sleep(200);
   const found = clicks() - before;
   assert.ok(found >= accepted && found <= accepted + resets(counts), `${accepted} accepted, ${found} counted`);
 }

@@ -22,9 +22,9 @@ const COMMIT_MS = 100;
 /** Half of the time needed if each turn of the event loop accepted one connection, in milliseconds. */
 const ACCEPT_MS = (NEWCOMERS * COMMIT_MS) / 2;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
-const ANSWER_MS = 5000;
-const CLOSED_MS = 45_000;
-const TEST_MS = 300_000;
+const ANSWER_MS = 30_000;
+const CLOSED_MS = 180_000;
+const TEST_MS = 900_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-senders-'));
 const machine = new FaultyMachine(folder);

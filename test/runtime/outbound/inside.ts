@@ -202,7 +202,7 @@ for (const url of [
 await manage('PUT', 'articles', [
   { url: 'https://example.com/1', title: 'One', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
 ]);
-for (const end = Date.now() + 60_000; report.hub.length === 0 && Date.now() < end; await sleep(200)) {
+for (const end = Date.now() + 240_000; report.hub.length === 0 && Date.now() < end; await sleep(200)) {
   const { data } = await manage<{ topics: { failure: string | null }[] }>('GET', 'websub');
   report.hub = data.topics.flatMap(({ failure }) => failure ?? []);
 }

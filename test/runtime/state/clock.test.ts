@@ -21,9 +21,9 @@ const [HOUR, DAY] = [3600, 86_400];
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const CLICK = LEDGER_KINDS.indexOf('click');
 const READERS = 20;
-const STOP = 15_000;
+const STOP = 60_000;
 const PATIENCE = 600_000;
-const MINUTELY = 100_000;
+const MINUTELY = 300_000;
 const IS_WHOLE = Boolean(process.env.WHOLE);
 
 /** Clock changes in seconds, with the text of the alarm. The first change has no alarm within the hour before. */

@@ -37,8 +37,8 @@ const RATE = 100;
 const FLOW = Math.max(15_000, 2500 * EVERY);
 const ARTICLES = (RATE * FLOW) / 500;
 const RESTORED = 120_000;
-const PATIENCE = 90_000;
-const STOP = 10_000;
+const PATIENCE = 240_000;
+const STOP = 60_000;
 const BEGUN = Date.now();
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-copies-'));

@@ -10,8 +10,8 @@ import { ended, killAll, type Process, stillRunning, treeOf } from '../../suppor
 import { freePort } from '../../support/servers/free-port.ts';
 import { isWorker } from '../../verify/crash/newsroom.ts';
 
-const STOP = 10_000;
-const PATIENCE = 60_000;
+const STOP = 60_000;
+const PATIENCE = 240_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
 const all: Process[] = [];

@@ -51,7 +51,7 @@ async function serve(state: string): Promise<Server> {
 async function stop(server: Server): Promise<void> {
   const processes = server.processes();
   server.stop();
-  assert.notEqual(await ended(processes, 15_000), null);
+  assert.notEqual(await ended(processes, 60_000), null);
 }
 
 test('files written by commands without a server are private: key, backup and restore', () => {

@@ -27,7 +27,7 @@ import { Needles } from './readers/needles.ts';
 const [CLICKS, LINKS] = process.env.WHOLE ? [10_000, 1000] : [400, 60];
 const ARTICLES = 5;
 const SENDERS = 16;
-const STOP_MS = 15_000;
+const STOP_MS = 60_000;
 const TEST_MS = 600_000;
 const READERS_PER_ADDRESS = 16;
 

@@ -133,7 +133,7 @@ for (const file of RELEASES)
       assert.deepEqual(ofThen(await answersOf(server.url, recorded), recorded.answers), recorded.answers);
     } finally {
       server.stop();
-      await ended(processes, 15_000);
+      await ended(processes, 60_000);
     }
   });
 

@@ -6,7 +6,7 @@ import { author, openTestDb } from '../../support/index.ts';
 import { ALLOWED, NOW, SERVER, serve } from '../stage.ts';
 
 const db = openTestDb();
-const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED, timeout: 1000 };
+const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED, timeout: 60_000 };
 const page = async (path: string, body: string, headers: Record<string, string> = { 'Content-Type': 'text/html' }) =>
   propose(db, reach, await serve(path, { body, headers }), NOW);
 
@@ -131,7 +131,7 @@ test('propose rejects a redirect to a private address, an endless response and a
   const redirect = await serve('/propose/redirect', { status: 302, headers: { Location: 'http://10.0.0.1/' } });
   await expect(propose(db, reach, redirect, NOW)).rejects.toThrow('not on the public internet');
   const drip = await serve('/propose/drip', { manner: 'drip' });
-  await expect(propose(db, reach, drip, NOW)).rejects.toThrow();
+  await expect(propose(db, { ...reach, timeout: 500 }, drip, NOW)).rejects.toThrow();
   const missing = await serve('/propose/missing', { status: 404 });
   await expect(propose(db, reach, missing, NOW)).rejects.toThrow();
 });

@@ -70,7 +70,7 @@ test('a server that is slow while other feeds are waiting is retried successfull
   await add(slow);
   await add(await serve('/quick', { body: rss(stories('quick', 1)) }));
   const { polled } = await pollDue(openTestDb(), {
-    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 100, timeout: 5000 },
+    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 100, timeout: 60_000 },
     now: NOW,
     wait: async () => undefined,
     elapsed: () => 0,

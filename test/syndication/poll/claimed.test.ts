@@ -246,7 +246,7 @@ describe('a page to which an item links', () => {
   };
   async function readPages() {
     let at = 0;
-    const reach = { fetch: fetchHost, allowed: ALLOWED, timeout: 1000 };
+    const reach = { fetch: fetchHost, allowed: ALLOWED, timeout: 60_000 };
     const report = (error: Error) => {
       throw error;
     };

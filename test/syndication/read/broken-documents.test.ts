@@ -69,7 +69,7 @@ test.each([
   async (slug, head, root) => {
     const [broken, ...whole] = stories(`head-${slug}`, sized(20, 100));
     const body = rss([{ ...broken, more: '<i>never closed' }, ...whole], head).replace('<rss', `<rss${root}`);
-    const polled = await poll(await serve(`/head/${slug}`, { body }), { timeout: 30_000 });
+    const polled = await poll(await serve(`/head/${slug}`, { body }), { timeout: 240_000 });
     expect(polled).toMatchObject({ result: 'taken', added: sized(20, 100) });
   },
   30_000,
@@ -101,7 +101,7 @@ test('only the first 1,000 of 100,000 items of a feed are read', async () => {
   const title = (n: number) => (n % EVERY === 0 ? `<title>Story ${n}</title>` : '');
   const item = (n: number) => `<item>${title(n)}<link>https://many.example/${n}</link></item>`;
   const body = `<rss version="2.0"><channel><title>Many</title>${Array.from({ length: 100_000 }, (_, n) => item(n)).join('')}</channel></rss>`;
-  expect(await poll(await serve('/many', { body }), { timeout: 30_000 })).toMatchObject({
+  expect(await poll(await serve('/many', { body }), { timeout: 240_000 })).toMatchObject({
     result: 'taken',
     added: 1000 / EVERY,
     refused: 1000 - 1000 / EVERY,

@@ -135,4 +135,4 @@ test(`simulated responses equal those of the service (seed ${seed})`, async () =
     const content = history(await data(`insights/content/1/history/?days=${days}`));
     expect(answers.history(clicks.article[0] ?? [], HOURS, days)).toEqual(content);
   }
-}, 30_000);
+});
