@@ -16,7 +16,7 @@ import { untilReady } from '../../test/support/ready.ts';
 import { freePort } from '../../test/support/servers/free-port.ts';
 
 /** Maximum time until the first job has computed past days, in milliseconds. */
-const HISTORY_TIMEOUT_MS = 120_000;
+const HISTORY_TIMEOUT_MS = 480_000;
 /** The first of 28 days may precede the newsroom's first click, and a topic's first click may be a day later. */
 const FIRST_DAYS = CLICK_DAYS - 2;
 
@@ -71,7 +71,7 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   return missing;
 }
 
-const STOP = 10_000;
+const STOP = 60_000;
 const EXPECTED_URLS = 6;
 
 useMemory();

@@ -378,7 +378,7 @@ test('unsaved work on the desk survives an expired key', async () => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
     await site.db.prepare(`UPDATE api_keys SET expires_at = ? WHERE name = 'short'`).bind(now).run();
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill(keys.operator);
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import { type Publisher, type Site, startPublisher, startSite } from './support/
 
 /** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 let browser: Browser;
 let site: Site;

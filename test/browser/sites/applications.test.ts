@@ -7,7 +7,7 @@ import { awake, letCome, READER, stopClock, TEXT } from '../support/reading.ts';
 import { type Publisher, readLevels, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
 const READERS = 24;
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 const KINDS = [{}];
 const numbers = Array.from({ length: READERS }, (_, who) => who);
 /** First article id of each test, so that readers do not overlap. */

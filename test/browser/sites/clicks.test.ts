@@ -11,7 +11,7 @@ import { type Publisher, type Site, startPublisher, startSite, storiesAt } from 
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 /** RFC 5737 reserves this address for documentation. */
 const ADDRESS = '203.0.113.77';
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 let browser: Browser;
 let site: Site;

@@ -55,7 +55,7 @@ const frame = (page: Page) => page.frameLocator('.result iframe');
 const shown = (page: Page) => frame(page).locator('article h2').allTextContents();
 async function shows(page: Page, ...numbers: number[]): Promise<void> {
   const wanted = numbers.map((number) => `Story ${number}`).join();
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 120_000;
   while ((await shown(page).catch(() => [])).join() !== wanted) {
     if (Date.now() > end) assert.equal((await shown(page)).join(), wanted);
     await page.waitForTimeout(50);
@@ -219,7 +219,7 @@ test('the embed builder counts matching articles, and shows a background, a font
         .frames()
         .find((one) => one.url().includes('/api/v2/feed'))
         ?.evaluate<string>('document.documentElement.style.cssText');
-    for (const end = Date.now() + 15_000; !(await painted())?.includes('--radius') && Date.now() < end; )
+    for (const end = Date.now() + 120_000; !(await painted())?.includes('--radius') && Date.now() < end; )
       await page.waitForTimeout(50);
     assert.equal(await painted(), '--paper: #102030; --font: Georgia, serif; --radius: 0px;');
     await looksRight(page);
@@ -357,7 +357,7 @@ describe('embeds on another site', () => {
     await page.goto(publisher.origin);
     await page.frameLocator('iframe').locator('article').first().waitFor();
     const painted = () => page.frames()[1]?.evaluate<string>(`document.documentElement.style.cssText`);
-    const end = Date.now() + 30_000;
+    const end = Date.now() + 120_000;
     while (!(await painted())?.includes('--accent') && Date.now() < end) await page.waitForTimeout(50);
     assert.deepEqual(
       ((await painted()) ?? '')

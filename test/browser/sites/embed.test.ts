@@ -10,7 +10,7 @@ import { collectPageErrors, openChromium, until } from '../support/chromium.ts';
 import { publishDemo } from '../support/engaged.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
 
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 
 const SHOTS = join(ROOT, '.wrangler/screenshots');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -12,7 +12,7 @@ import { readLevels, type Site, startSite, storiesAt } from '../support/server.t
 const READERS = Number(process.env.READERS || 24);
 /** Each article needs enough readers for a read-through rate. */
 const ARTICLES = Math.max(3, Math.floor(READERS / 60));
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
 let browser: Browser;

@@ -7,7 +7,7 @@ import { openChromium } from '../support/chromium.ts';
 import { awake, READER, scroll, stopClock, TEXT } from '../support/reading.ts';
 import { type Publisher, readLevels, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
 
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 
 let browser: Browser;
 let site: Site;
@@ -108,8 +108,11 @@ test('a page that waits for consent reports no reads before consent is given', a
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
 });
 
-/** Maximum main-thread time in milliseconds per second, and length of the measurement in seconds. */
-const [COST, SCROLLED] = [5, 6];
+/**
+ * Maximum main-thread time in milliseconds per second (2 to 4 on a fast machine), and length of the measurement in
+ * seconds.
+ */
+const [COST, SCROLLED] = [20, 6];
 
 test(`scrolling costs the main thread at most ${COST} ms per second`, async (t) => {
   publisher.body = `<article style="font-size: 40px">${TEXT.repeat(10)}</article>

@@ -13,7 +13,7 @@ import { type Site, startSite, storiesAt } from '../support/server.ts';
 
 const READERS = Number(process.env.READERS || 24);
 const PLACES = 12;
-const PATIENCE = 30_000;
+const PATIENCE = 120_000;
 const PITCH = 300;
 
 let browser: Browser;

@@ -9,6 +9,9 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
+/** Time after which a wait fails, in milliseconds. A slow machine needs several times as long as a fast one. */
+export const PATIENCE_MS = 120_000;
+
 /** Launches Chromium. Throws if it is missing, so that no browser test is skipped unnoticed. */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
@@ -32,7 +35,11 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
   });
   // Date formats depend on the locale.
   const open = browser.newContext.bind(browser);
-  browser.newContext = (options) => open({ locale: 'en-GB', ...options });
+  browser.newContext = async (options) => {
+    const context = await open({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
   return browser;
 }
 
@@ -47,9 +54,9 @@ export function collectPageErrors(page: Page): string[] {
   return pageErrors;
 }
 
-/** Waits up to 30 s. Playwright's own `waitForFunction` violates the content security policy of the pages. */
+/** Playwright's own `waitForFunction` violates the content security policy of the pages. */
 export async function until(page: Page, expression: string): Promise<void> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + PATIENCE_MS;
   while (!(await page.evaluate(expression))) {
     if (Date.now() > end) throw new Error(`never came true: ${expression}`);
     await page.waitForTimeout(50);

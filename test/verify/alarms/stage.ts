@@ -14,7 +14,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 const TOPIC = 1;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
-const PATIENCE = 30_000;
+const PATIENCE = 240_000;
 
 export const CRONS = { minute: '* * * * *', frequent: '*/5 * * * *', daily: '17 3 * * *' } as const;
 

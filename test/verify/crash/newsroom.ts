@@ -16,7 +16,7 @@ import type { Server } from '../../support/started.ts';
 import { type Keys, type KindName, reportQueries, type StoredReport, storedReport } from './reports.ts';
 
 /** Time within which a server must count all queued messages, in milliseconds. */
-const PATIENCE = 120_000;
+const PATIENCE = 480_000;
 const PORTION = 2000;
 
 export interface StateKeys extends Keys {
@@ -113,9 +113,9 @@ export function findDamage(state: string): string[] {
 
 const databases = (state: string): string[] => globSync('*.sqlite', { cwd: state }).map((name) => join(state, name));
 
-const STOP = 10_000;
+const STOP = 60_000;
 /** Time within which a killed server's processes must end and a killed worker is replaced, in milliseconds. */
-const RECOVERY = 60_000;
+const RECOVERY = 240_000;
 
 export interface Finding {
   /** Duration of the event in milliseconds, or `null` if it did not end. */

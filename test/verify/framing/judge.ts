@@ -142,7 +142,7 @@ export class Judge {
     for (let tries = 0; tries < TRIES; tries++) {
       this.#asked++;
       const headers = { Authorization: `Bearer ${this.#key}` };
-      const signal = AbortSignal.timeout(10_000);
+      const signal = AbortSignal.timeout(60_000);
       const data = await fetch(new URL(path, this.#url), { headers, signal })
         .then(async (response) => (response.ok ? ((await response.json()) as { data: T }).data : null))
         .catch(() => null);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MARK } from './attack.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 const PAUSE = { operator: 50, reader: 100 };
 
 export interface Answer {

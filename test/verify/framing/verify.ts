@@ -42,7 +42,7 @@ interface Run {
   env?: Record<string, string>;
 }
 
-const PATIENCE = 10_000;
+const PATIENCE = 60_000;
 const LAST_WORDS = 4000;
 
 /** Reads a file from the guide and replaces its addresses with those of this machine. Throws if one is missing. */
@@ -143,7 +143,7 @@ const AT_ONCE = 16;
 const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
 const CLICKED = 1;
 const SHOWN = 40;
-const STOP = 10_000;
+const STOP = 60_000;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
