@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { CONTRACT_CONSUMER } from './test/node/contract/worker/consumer-settings.ts';
 import { useMemory } from './test/support/processes.ts';
+import { emptyDatabase } from './test/support/setup/empty-database.ts';
 
 useMemory();
 
@@ -220,20 +221,7 @@ function clickLog(path: string | undefined): string {
   return JSON.stringify(pairs.map(([day = 0, article]) => [day - first, article]));
 }
 
-/**
- * Maximum number of characters that the simulator executes as one statement. Each separate statement would take as
- * long.
- */
-const TOGETHER = 60_000;
-const migrations = (await readD1Migrations('drizzle')).map(({ name, queries }) => ({
-  name,
-  queries: queries.reduce<string[]>((texts, query) => {
-    const [statement, text = ''] = [query.replace(/;?\s*$/, ';\n'), texts.at(-1)];
-    return text && text.length + statement.length < TOGETHER
-      ? texts.with(-1, text + statement)
-      : texts.concat(statement);
-  }, []),
-}));
+const migrations = await readD1Migrations('drizzle');
 
 interface Consumer {
   queue: string;
@@ -286,6 +274,7 @@ const runtime = () =>
       bindings: {
         LOG_LEVEL: 'warn',
         MIGRATIONS: migrations,
+        EMPTY_DATABASE: emptyDatabase(migrations),
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',
         CLICK_LOG: clickLog(process.env.CLICK_LOG),

@@ -21,11 +21,11 @@ import { startUpTimes } from './startup.ts';
 /** Maximum size of the gzipped Worker on Cloudflare's smallest plan, in bytes. */
 const LARGEST = 3_000_000;
 /**
- * Maximum CPU time until an isolate's first response with a feed. On slower machines, the ratio decides (measured:
- * 2.1).
+ * Maximum CPU time until an isolate's first response with a feed. On slower machines, the ratio decides (measured: 2.3
+ * to 2.5, a fifth of it for the stemmers of search). `test/project/start.test.ts` limits the size of the code.
  */
 const LONGEST_START = 100;
-const LONGEST_START_RATIO = 2.6;
+const LONGEST_START_RATIO = 3.5;
 const MOST_COMMANDS = 5;
 const DAY = 86_400;
 const OUTAGE = 4 * DAY;

@@ -4,6 +4,7 @@ declare global {
   namespace Cloudflare {
     interface Env {
       MIGRATIONS: D1Migration[];
+      EMPTY_DATABASE: string[];
       /** Number of histories that the exactness test runs. Empty for the default. */
       RUNS: string;
       /** Replay path of a single history. If empty, all histories run. */

@@ -30,7 +30,7 @@ await env.DB.batch([
   env.DB.prepare(
     'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
   ),
-  ...env.MIGRATIONS.flatMap(({ queries }) => queries.map((query) => env.DB.prepare(query))),
+  ...env.EMPTY_DATABASE.map((statements) => env.DB.prepare(statements)),
   ...made,
 ]);
 
