@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isAuthority } from '../../lib/hosts/authority.ts';
+import { BeaconTurns, isBeacon } from './beacon-turns.ts';
 import { BodyLimits } from './body-limits.ts';
 import type { Sender } from './client-address.ts';
 import { type Encoding, encodingFor } from './encoding.ts';
@@ -21,8 +22,9 @@ const HAS_NO_BODY = new Set(['GET', 'HEAD', 'TRACE']);
 
 export function listener(options: ListenerOptions): RequestListener {
   const limits = options.limits ?? new BodyLimits();
+  const turns = new BeaconTurns();
   return (incoming, response) => {
-    void answer({ ...options, limits }, incoming, response).catch((thrown) => {
+    void answer({ ...options, limits, turns }, incoming, response).catch((thrown) => {
       options.failed(thrown);
       if (response.headersSent) response.destroy();
       else response.writeHead(500).end();
@@ -30,7 +32,9 @@ export function listener(options: ListenerOptions): RequestListener {
   };
 }
 
-async function answer(options: Required<ListenerOptions>, incoming: IncomingMessage, response: ServerResponse) {
+type AnswerOptions = Required<ListenerOptions> & { turns: BeaconTurns };
+
+async function answer(options: AnswerOptions, incoming: IncomingMessage, response: ServerResponse) {
   const sender = options.sender(incoming);
   const { host } = incoming.headers;
   if (host !== undefined && !isAuthority(host))
@@ -44,7 +48,10 @@ async function answer(options: Required<ListenerOptions>, incoming: IncomingMess
   if (body === undefined) return void response.destroy();
   const encoding: Encoding | null = encodingFor(incoming.headers['accept-encoding'] as string | undefined);
   const request = new IncomingRequest({ incoming, response, url, sender, body, encoding });
-  await sendResponse(await options.fetch(request as unknown as Request), { incoming, response, encoding });
+  const run = async () =>
+    sendResponse(await options.fetch(request as unknown as Request), { incoming, response, encoding });
+  if (!isBeacon(incoming)) return run();
+  if (!(await options.turns.run(sender.address, run))) refuseBusy(incoming, response, 'Too many clicks are waiting.');
 }
 
 function urlOf({ url = '', headers }: IncomingMessage, protocol: string): string | null {
