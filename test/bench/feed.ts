@@ -18,7 +18,7 @@ interface FeedResults {
   rates: Rates;
 }
 
-const ROWS = 60;
+const ROWS = 43;
 const GROWTH = 2;
 const UNCACHED = 0.8;
 const CACHED = 0.7;
