@@ -162,7 +162,7 @@ function occurrence(text: string, languages: readonly string[]): (text: ReadText
   const term = readTerm(text);
   const alternatives = inLanguages(text, term, languages);
   const { words } = term;
-  const hasCapitals = term.isSpelled.includes(true) ? besideCapitals(term) : () => true;
+  const hasCapitals = term.isSpelled.includes(true) ? nextToCapitals(term) : () => true;
   const inLanguage = ({ keys, fields }: ReadText) =>
     alternatives.some((all) => all.every((key) => keys.has(keyName(key)))) && fields.some(hasCapitals);
   if ((hasRuns(text) && (words.length === 1 || term.isOpen)) || words.length === 0)
@@ -184,8 +184,8 @@ const inRow =
   (field: Field): boolean =>
     field.words.some((_, at) => tests.every((isWord, i) => at + i < field.words.length && isWord(field, at + i)));
 
-/** Tests for words in capitals beside text without spaces, of which the term may contain only the adjacent part. */
-function besideCapitals({ words, isSpelled }: Term): (field: Field) => boolean {
+/** Returns a test for words in capitals next to text without spaces. The term may contain only a part of that text. */
+function nextToCapitals({ words, isSpelled }: Term): (field: Field) => boolean {
   const form = (word = '') => word.normalize('NFKC').toLowerCase();
   return inRow(
     words.map((word, i): WordTest => {
