@@ -453,7 +453,7 @@ CREATE TABLE `computed_days` (
 	`until` integer NOT NULL,
 	`state` text NOT NULL,
 	`shares` text
-);
+, `until_hour` integer DEFAULT 0 NOT NULL, `zone` text DEFAULT '' NOT NULL);
 
 CREATE TABLE `countries` (
 	`code` text PRIMARY KEY NOT NULL,

@@ -257,7 +257,7 @@ export interface SiteFigures {
 
 export interface HourFigures {
   hour: number;
-  /** Number of complete UTC days since the first click. */
+  /** Number of complete days since the first click. */
   days: number;
   site: SiteFigures;
   topics: readonly TopicFigures[];

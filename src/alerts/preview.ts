@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
-import { utcDayIndex } from '../engagement/days.ts';
-import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
+import { dayIndex, firstHourOf } from '../engagement/days.ts';
+import { DAY, type Millis, type Seconds, startOfDay, toSeconds, utcDay } from '../lib/time.ts';
 import { selectOpenTopics } from '../rankings/object/days/open-topics.ts';
 import { SITE } from '../rankings/site.ts';
 import { readAlertSettings } from './alert-settings.ts';
@@ -84,7 +84,7 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
   const settings = await readAlertSettings(db);
   const firstDay = await readFirstDay(db);
   if (firstDay === null) return [];
-  const today = utcDayIndex(now);
+  const today = dayIndex(now, zone);
   const from = today - PREVIEW_DAYS - RUN_UP_DAYS - WEEK_DAYS;
   const { topicId, day, engagement } = topicDays;
   const { names, rows, open } = await db.transaction({
@@ -115,16 +115,16 @@ async function recompute(db: Db, since: Seconds, until: Seconds, { now, zone }: 
       return sum;
     };
     const figures: HourFigures = {
-      hour: end * 24,
+      hour: firstHourOf(end, zone),
       days: end - firstDay,
       site: { current: 0, previous: 0 },
       topics: names.map((topic) => ({ ...topic, ...NO_GROWTH, engagement: seven(topic.topicId) })),
     };
-    const at = end * DAY;
+    const at = startOfDay(utcDay(end * DAY), zone);
     const detected = detectTopics(memory, figures, {
       ...settings,
       isQuiet: false,
-      day: dayIn(zone, at),
+      day: utcDay(end * DAY),
       minEngagement: Number.POSITIVE_INFINITY,
       suspects: new Set(),
     });

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
 import { COLUMN_COUNT, FIRST, fullCount } from '../engagement/columns.ts';
+import { dayOfHour } from '../engagement/days.ts';
 import { type TrafficBaseline, weigh } from '../engagement/discounting.ts';
 import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
@@ -67,7 +68,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   };
   const loadBaseline = isDiscounted ? () => baselineInForce(db, utcHourIndex(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, loadBaseline });
-  const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
+  const figures = isDue(memory, now) ? await readFigures(db, site, { now, zone }) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
     const stories = detectRisingArticles(memory, leader, { ...rules, suspects, now: toSeconds(now) });
     if (!figures) return stories;
@@ -87,10 +88,14 @@ const isDue = ({ hour }: Memory, now: number) =>
   (hour === null || hour < utcHourIndex(now) || hour > utcHourIndex(now) + 1) &&
   now - utcHourIndex(now) * HOUR_MS >= SETTLED_MS;
 
-async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
+async function readFigures(
+  db: Db,
+  { current, previous }: PublishedSite,
+  { now, zone }: Pick<AlertRun, 'now' | 'zone'>,
+): Promise<HourFigures> {
   const hour = utcHourIndex(now);
   const firstDay = await readFirstDay(db);
-  const days = firstDay === null ? 0 : Math.floor(hour / 24) - firstDay;
+  const days = firstDay === null ? 0 : dayOfHour(hour, zone) - firstDay;
   return { hour, days, site: { current, previous }, topics: await readTopics(db) };
 }
 

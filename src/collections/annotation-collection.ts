@@ -57,8 +57,8 @@ export const annotationCollection = collection({
   list: {
     summary: 'List annotations, newest day first',
     filters: {
-      from: day.describe('Only annotations of this day or later (UTC)'),
-      to: day.describe('Only annotations of this day or earlier (UTC)'),
+      from: day.describe('Only annotations of this day or later'),
+      to: day.describe('Only annotations of this day or earlier'),
     },
     sorts: [],
     listing: async (_, { from, to }) => ({

@@ -44,7 +44,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   TIME_ZONE: {
     default: '',
-    help: 'Time zone of the days of the recommended feed, such as `Europe/London`. If empty, the days are in UTC.',
+    help: 'Time zone of days in analytics, weeks and the recommended feed, such as `Europe/London`. If empty, days are in UTC. After a change, days older than 15 days stay as they are.',
     ...allowed('a time zone such as Europe/London', isTimeZone),
   },
   GROWTH_MIN_CLICKS: {

@@ -37,7 +37,7 @@ export const nonEmptyText = (max: number) =>
     .meta({ override: { type: 'string', maxLength: max, pattern: VISIBLE } });
 
 export const annotationInput = z.object({
-  date: calendarDay.describe('UTC day, as in histories'),
+  date: calendarDay.describe('Day, as in histories'),
   ...storedAnnotation.pick({ scope: true, ref: true }).partial().shape,
   text: nonEmptyText(300).describe('Text of the note, at most 300 characters'),
 });

@@ -16,7 +16,7 @@ import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { computePlacements } from '../rankings/object/compute-placements.ts';
-import { computeDays } from '../rankings/object/days/days.ts';
+import { computeDays, daysRunOf } from '../rankings/object/days/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
 import { isDiscountingEnabled } from '../rankings/object/stored-baseline.ts';
 import { followLate, wakeLateWindows } from '../rankings/object/watchdog.ts';
@@ -93,7 +93,7 @@ const DAILY_JOBS: Record<string, Job> = {
     const time = await trustedTime(db, now);
     if (time === null) throw new ClockDoubted('the clock is far from the newest stored time');
     await expireDeadLetters(db, time);
-    await retain(db, time, isDiscountingEnabled(env));
+    await retain(db, time, isDiscountingEnabled(env), env.TIME_ZONE);
     return {};
   },
   learning: async (db) => ({ companies: await learnAll(db) }),
@@ -106,7 +106,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
     // This replays clicks that earlier versions rejected as too old if the clocks of two machines differed.
     replayed: await replayDeadLetters(db, env.CLICKS, { reason: 'tooOld', limit: MAX_DEAD_LETTERS }),
   }),
-  days: async (db, env, now) => ({ days: await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) }) }),
+  days: async (db, env, now) => ({ days: await computeDays(db, daysRunOf(env, now)) }),
   feeds: async (db, env, now) => poll(await dueFeeds(db, toSeconds(now), MAX_FEEDS), db, env, now),
   async index(db, _, now) {
     const indexed = await indexPending(db, now, MAX_INDEXED);

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts';
 import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms } from '../db/schema.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
+import { dayIndex, firstHourOf, OPEN_DAYS } from '../engagement/days.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
 import {
   expiredPartition,
@@ -21,7 +22,7 @@ import { forgetTokens } from '../keys/one-time-tokens.ts';
 import { forgetEnded } from '../keys/sessions.ts';
 import { forgetShares } from '../keys/share-links.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
-import { computeDaysAt, forgetOldDays } from '../rankings/object/days/days.ts';
+import { computeDaysAt, type DaysRun, forgetOldDays } from '../rankings/object/days/days.ts';
 import { forgetWeeks } from '../rankings/read/weekly-summaries.ts';
 import { deleteOldSampleRates } from '../rankings/read-depth/daily-sample-rate.ts';
 import { sealReads } from '../rankings/read-depth/seal-reads.ts';
@@ -46,11 +47,11 @@ export async function isPutOff(db: Db): Promise<boolean> {
 }
 
 /** Performs daily housekeeping. Only this function, `keepSalts` and `expireDeadLetters` delete data by age. */
-export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Promise<void> {
+export async function retain(db: Db, now: TrustedTime, isDiscounted = true, zone = ''): Promise<void> {
   const hour = utcHourIndex(now);
   const failed: unknown[] = [];
-  await computeDaysAt(db, { now, isDiscounted }).catch((error) => failed.push(error));
-  await clearExpired(db, { now, isDiscounted });
+  await computeDaysAt(db, { now, isDiscounted, zone }).catch((error) => failed.push(error));
+  await clearExpired(db, { now, isDiscounted, zone });
   await db.transaction(
     // Recent hours are excluded, because Worker instances may still add outcomes to them.
     addToTotals(hour - SETTLED_HOURS),
@@ -80,8 +81,12 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true): Pro
 }
 
 /** Empties the partition that will be used next. Retains later hours, which were stored while the clock was wrong. */
-async function clearExpired(db: Db, { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean }): Promise<void> {
-  const partition = expiredPartition(utcHourIndex(now));
+async function clearExpired(db: Db, { now, isDiscounted, zone }: DaysRun<TrustedTime>): Promise<void> {
+  // Days that can still change need all their hours, even if the publisher's midnight is not that of the partition.
+  const openHour = firstHourOf(dayIndex(now, zone) - OPEN_DAYS, zone) + OPEN_DAYS * 24;
+  const partition = expiredPartition(
+    Math.min(utcHourIndex(now), zone === '' ? Number.POSITIVE_INFINITY : openHour - 1),
+  );
   const found = await Promise.all(tablesOf(partition).map((table) => db.select({ one: sql`1` }).from(table).limit(1)));
   if (found.flat().length === 0) return;
   const today = Math.floor(utcHourIndex(now) / 24);

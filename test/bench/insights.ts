@@ -197,7 +197,7 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
       sql`SELECT sum(unsigned_all + signed_all) AS clicks FROM click_hours`,
     );
     if (row?.clicks !== clicks) throw new Error(`the aggregates hold ${row?.clicks} of ${clicks} clicks`);
-    await computeDays(db, { now: hour * 3_600_000, isDiscounted: true });
+    await computeDays(db, { now: hour * 3_600_000, isDiscounted: true, zone: '' });
   });
 }
 

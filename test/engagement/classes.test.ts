@@ -324,8 +324,8 @@ describe('packed counters', () => {
   test('the daily sums of counters have the same maximum', async () => {
     const each = Math.floor(MAX_COUNTER / 24);
     for (let hour = 0; hour < 24; hour++) await fill(HOUR + hour, each);
-    const range = { from: HOUR / 24, to: HOUR / 24 + 1 };
-    const [day] = await db.all<{ counts: string }>(selectDays(0, range, { contentId: 0, day: 0 }, 10));
+    const range = { from: HOUR / 24, to: HOUR / 24 + 1, zone: '', partitions: [0] };
+    const [day] = await db.all<{ counts: string }>(selectDays(range, { contentId: 0, day: 0 }, 10));
     expect(pairs(countsOf(day?.counts ?? ''))).toEqual(everyCounter(24 * each));
   });
 

@@ -83,7 +83,7 @@ export const recommended = sqliteTable('recommended', {
 });
 
 export const annotations = rowlessTable('annotations', {
-  /** UTC day of an editor's note, with its topic or article if any: `2026-01-30/topic/12`. */
+  /** Day of an editor's note, with its topic or article if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),
   scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
   /** Topic id or content id that a note is about. `null` for a note about the whole site. */

@@ -2,14 +2,14 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import type { DaySums, StoredGroup } from '../values.ts';
 
-/** Engagement of every article that was read on a UTC day, with the tags of that day. Stored for two years. */
+/** Engagement of every article that was read on a day, with the tags of that day. Stored for two years. */
 export const rangeDays = sqliteTable('range_days', {
   /** Row number that contains the day since the epoch: `16 * day + index`. */
   id: integer().primaryKey(),
   sums: text({ mode: 'json' }).$type<DaySums>().notNull(),
 });
 
-/** Engagement of topics on a recent UTC day, which late clicks may still change. Topic 0 is the whole site. */
+/** Engagement of topics on a recent day, which late clicks may still change. Topic 0 is the whole site. */
 export const openDays = sqliteTable('open_days', {
   id: integer().primaryKey(),
   /** Two figures by topic id: engagement of all articles, and of articles tagged with Risk Management. */

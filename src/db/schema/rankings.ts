@@ -3,14 +3,14 @@ import type { Millis, Seconds } from '../../lib/time.ts';
 import type { ClassKind } from '../click-columns.ts';
 import { rowlessTable } from '../sql.ts';
 
-/** Engagement of an article on a UTC day, after discounting with the baseline of its last computation. */
+/** Engagement of an article on a day, after discounting with the baseline of its last computation. */
 export const clickDays = rowlessTable(
   'click_days',
   { contentId: integer('content_id').notNull(), day: integer().notNull(), engagement: integer().notNull() },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
-/** Engagement of a topic on a completed UTC day, which no longer changes. Topic 0 is the whole site. */
+/** Engagement of a topic on a completed day, which no longer changes. Topic 0 is the whole site. */
 export const topicDays = rowlessTable(
   'topic_days',
   {
@@ -30,6 +30,10 @@ export const computedDays = sqliteTable('computed_days', {
   id: integer().primaryKey(),
   /** First day that was not over at the last computation. Days more than 15 days before it never change again. */
   until: integer().notNull(),
+  /** First hour of the day `until`. */
+  untilHour: integer('until_hour').notNull().default(0),
+  /** Time zone of the days (empty: UTC). A computation in another zone leaves final days unchanged. */
+  zone: text().notNull().default(''),
   state: text({ enum: DAYS_STATES }).notNull(),
   shares: text({ mode: 'json' }).$type<TrafficBaseline>(),
 });

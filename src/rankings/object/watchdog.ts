@@ -9,8 +9,7 @@ import { Pace } from '../../lib/pace.ts';
 import type { Millis } from '../../lib/time.ts';
 import { SITE } from '../site.ts';
 import { isChangeDue } from './days/changed-articles.ts';
-import { computeDays } from './days/days.ts';
-import { isDiscountingEnabled } from './stored-baseline.ts';
+import { computeDays, daysRunOf } from './days/days.ts';
 import { siteCoordinator, topicWindow, type WindowObjects } from './stubs.ts';
 
 /** Number of rankings reloaded at once. It is limited, because all objects load counts from one database. */
@@ -41,7 +40,7 @@ export async function wakeLateWindows(db: Db, env: WindowObjects, now: number) {
 /** Updates daily engagement after a lost notification, or if a day is outdated. Reads two rows if nothing is due. */
 export async function followLate(
   db: Db,
-  env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING'>,
+  env: Pick<Env, 'SITE_COORDINATOR' | 'DISCOUNTING' | 'TIME_ZONE'>,
   now: Millis,
 ): Promise<void> {
   try {
@@ -50,7 +49,7 @@ export async function followLate(
       computed: db.select({ state: computedDays.state }).from(computedDays),
     });
     if (waiting.length === 0) return;
-    if (computed[0]?.state === 'outdated') await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
+    if (computed[0]?.state === 'outdated') await computeDays(db, daysRunOf(env, now));
     else await siteCoordinator(env).followSoon(now);
   } catch (error) {
     log('daysFailed', now, { reason: reasonOf(error) });

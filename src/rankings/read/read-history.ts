@@ -3,7 +3,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import { OPEN_DAYS, utcDayIndex } from '../../engagement/days.ts';
+import { dayIndex, OPEN_DAYS } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { DAY, HOUR, type Millis, rfc3339, toSeconds, utcDay } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
@@ -22,6 +22,8 @@ export interface HistoryQuestion {
   days: number;
   riskManagement: boolean;
   now: Millis;
+  /** Publisher's time zone (empty: UTC). */
+  zone: string;
 }
 
 interface DayEngagement {
@@ -160,8 +162,8 @@ export async function loadContentHistories(
   );
 }
 
-function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
-  const to = utcDayIndex(now);
+function rangeOf({ days, now, zone }: HistoryQuestion): { from: number; to: number } {
+  const to = dayIndex(now, zone);
   return { from: to - days, to };
 }
 

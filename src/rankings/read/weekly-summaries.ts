@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
-import { utcDayIndex } from '../../engagement/days.ts';
+import { dayIndex } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { groupByHeading } from '../math/figures/change-headings.ts';
@@ -34,7 +34,7 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Stores the week before the latest Monday and returns 1, or returns 0 if nothing is stored. If it is stored later than
- * on Monday, its days are UTC days.
+ * on Monday, it consists of complete days.
  */
 export async function storeWeek(
   db: Db,
@@ -48,7 +48,7 @@ export async function storeWeek(
   const isKnown = db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
   if ((await isKnown).length > 0) return 0;
   const isLate = dayIn(zone, at) !== monday;
-  if (isLate && !(await isComputed(db, { from: to - 7, to }, now))) return 0;
+  if (isLate && !(await isComputed(db, { from: to - 7, to }, dayIndex(now, zone)))) return 0;
   const week = await (isLate
     ? loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at })
     : loadWeek(db, { minEngagement, minItems }));
@@ -63,12 +63,12 @@ export async function storeWeek(
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - RETENTION_DAYS.engagement * DAY)));
 
-async function isComputed(db: Db, range: DayRange, now: Millis): Promise<boolean> {
+async function isComputed(db: Db, range: DayRange, today: number): Promise<boolean> {
   const { computed, sealed, open } = await db.transaction({
     computed: db
       .select({ id: computedDays.id })
       .from(computedDays)
-      .where(and(eq(computedDays.state, 'complete'), eq(computedDays.until, utcDayIndex(now)))),
+      .where(and(eq(computedDays.state, 'complete'), eq(computedDays.until, today))),
     ...selectFirstDays(db, range),
   });
   return computed.length > 0 && sealed.length + open.length > 0;

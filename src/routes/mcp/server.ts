@@ -74,7 +74,7 @@ const instructions = (publisher: string): string =>
   `Articles of ${publisher}, and what its readers engage with. Articles come with links: cite them by title and url. \
 Engagement is given as order, rank, percentage or index. Responses never contain counts of clicks or readers, so do not state or estimate any. \
 A rank is a position in a list. An index in a history is a percentage of the highest day; an index of an audience compares its share of a topic with its share of the site, and 100 means that they are equal. \
-24h and 7d end now; growth compares the last 168 complete hours with the 168 before. Times are UTC. \
+24h and 7d end now; growth compares the last 168 complete hours with the 168 before. Times are UTC, and days are those of the publisher’s time zone. \
 Ids of topics and companies come from list_topics and list_companies, content ids from any list of articles.`;
 
 function serverOf({ publisher, tools, ask }: McpService): McpServer {

@@ -202,7 +202,7 @@ export async function sendDue(sending: Sending): Promise<SendCounts> {
     loadThings(
       db,
       due.flat().map((one) => ({ ...one, content: JSON.parse(one.content) })),
-      start,
+      { now: start, zone: sending.zone },
     );
   // If loading the items of all messages together fails, each message loads its own items.
   const things = await load().catch(() => null);
@@ -270,9 +270,9 @@ class MessageSender {
 
   /** Returns items that must no longer be sent, and the function that sends the rest (`null` if none are left). */
   async #prepare(one: Due): Promise<{ hiddenItems: string[]; send: Send | null }> {
-    const { db, mailing, clock } = this.#sending;
+    const { db, mailing, clock, zone } = this.#sending;
     const content = JSON.parse(one.content) as Dispatch;
-    const things = this.#things ?? (await loadThings(db, [{ ...one, content }], clock()));
+    const things = this.#things ?? (await loadThings(db, [{ ...one, content }], { now: clock(), zone }));
     // The owner's role may have changed since the message was composed.
     const isAllowed = (id: number) => alarmsOf(one.ownerKind).some((type) => type === things.events.get(id)?.type);
     const hidden = (letter: string, ids: readonly number[], there: ReadonlyMap<number, unknown>) =>

@@ -35,7 +35,11 @@ export interface LetterMessage {
 }
 
 /** Loads the published items of messages. Reads 2 rows per article, 1 per event and week, 30 per topic with a chart. */
-export async function loadThings(db: Db, messages: readonly LetterMessage[], now: Millis): Promise<Things> {
+export async function loadThings(
+  db: Db,
+  messages: readonly LetterMessage[],
+  { now, zone }: { now: Millis; zone: string },
+): Promise<Things> {
   const contents = messages.map(({ content }) => content);
   const ids = [...new Set(contents.flatMap((content) => content.articles))];
   const eventIds = new Set(contents.flatMap(({ events }) => events));
@@ -62,7 +66,7 @@ export async function loadThings(db: Db, messages: readonly LetterMessage[], now
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
   return {
     ...things,
-    histories: drawn.size > 0 ? await loadTopicHistories(db, [...drawn], { days: CHART_DAYS, now }) : new Map(),
+    histories: drawn.size > 0 ? await loadTopicHistories(db, [...drawn], { days: CHART_DAYS, now, zone }) : new Map(),
   };
 }
 

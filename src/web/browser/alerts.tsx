@@ -4,7 +4,7 @@ import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
-import { dateOf, dateTimeOf, timeZone } from './lib/time.ts';
+import { dateOf, dateTimeOf, timeZone, today } from './lib/time.ts';
 import { Button, showToast } from './ui/actions.tsx';
 import { SentForm } from './ui/form/form.tsx';
 import { type InputField, toValues } from './ui/form/values.ts';
@@ -33,7 +33,9 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
         <ol class="alert-list">
           {alerts.map(({ at, type, subject, data, basis }, i) => (
             <li key={`${at} ${type} ${subject}`}>
-              <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
+              <time dateTime={at}>
+                {basis === 'recomputed' ? dateOf(today(Date.parse(at), timeZone())) : dateTimeOf(Date.parse(at))}
+              </time>
               <span dir="auto">{eventText(type, data)}</span>
               {i < MAX_CHARTS && isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
               <small>

@@ -81,7 +81,7 @@ const DayBar = ({ date = '', change, children }: DayBarProps) => (
     <div class="row bottom">
       {date ? null : <p>{longDay(today(Date.now(), timeZone()))}</p>}
       <DateField
-        label={date ? 'Day (UTC)' : 'A past day'}
+        label={date ? `Day (${timeZone()})` : 'A past day'}
         value={date}
         range={choosable(Date.now())}
         change={(chosen) => change({ date: chosen })}

@@ -164,7 +164,7 @@ const Footer = ({ isShared, timeZone, guide }: FooterProps) => (
         ? null
         : timeZone === 'UTC'
           ? 'Days and times are in UTC.'
-          : `Days and times are those of ${timeZone}, the publisher’s time zone. Days in analytics are in UTC.`}
+          : `Days and times are those of ${timeZone}, the publisher’s time zone.`}
       {isShared ? null : (
         <>
           {' '}

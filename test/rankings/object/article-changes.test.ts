@@ -13,7 +13,7 @@ import { dbWithBefore } from './with-before.ts';
 
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 20, 12, 20);
-const question = { now, isDiscounted: true };
+const question = { now, isDiscounted: true, zone: '' };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -44,7 +44,7 @@ const stored = async () => ({
 
 async function expectRecomputed(at = now): Promise<void> {
   const followed = await stored();
-  await recomputeDays(db, { now: at, isDiscounted: true });
+  await recomputeDays(db, { now: at, isDiscounted: true, zone: '' });
   expect(followed).toEqual(await stored());
 }
 
@@ -170,13 +170,13 @@ test('a change to an article just before midnight is part of the day that the ne
   vi.setSystemTime(midnight - 1000);
   await save(article(1, [3]));
   vi.setSystemTime(midnight + 90_000);
-  await computeDays(db, { now: midnight + 90_000, isDiscounted: true });
+  await computeDays(db, { now: midnight + 90_000, isDiscounted: true, zone: '' });
   const sealed = 'SELECT topic_id, engagement FROM topic_days ORDER BY 1';
   expect(await rows(sealed)).toEqual([0, 3].map((topic_id) => ({ topic_id, engagement: 2 })));
   await save(article(1, [2]));
   await deleteArticle(db, 1);
   await followChanges(db, midnight + 100_000);
-  await computeDays(db, { now: midnight + 100_000, isDiscounted: true });
+  await computeDays(db, { now: midnight + 100_000, isDiscounted: true, zone: '' });
   expect(await rows(sealed)).toEqual([0, 3].map((topic_id) => ({ topic_id, engagement: 2 })));
   expect(await rows("SELECT sums ->> '$.topics' AS topics FROM range_days")).toEqual([{ topics: '[[3,2,0]]' }]);
 });

@@ -6,7 +6,7 @@ import { dbWithBefore } from './with-before.ts';
 
 const db = openTestDb();
 const now = Date.UTC(2030, 0, 10, 12, 20);
-const question = { now, isDiscounted: true };
+const question = { now, isDiscounted: true, zone: '' };
 
 beforeEach(async () => {
   await emptyNewsroom();

@@ -449,7 +449,7 @@ describe('invalid ranges', () => {
     ['author=zoë-q@a.example', { author: 'can only be given with from and to' }],
     [`from=${day}&to=${day}&breakdown=section&author=a@b`, { author: 'cannot be given with breakdown' }],
     [`to=${day}`, { from: 'is required with to' }],
-    [`from=${day}&to=${today}`, { to: `must be a complete UTC day: ${day} or earlier` }],
+    [`from=${day}&to=${today}`, { to: `must be a complete day: ${day} or earlier` }],
     [`from=${day}&to=${dateOf(TODAY - 2)}`, { to: 'must not be before from' }],
     [
       `from=${dateOf(TODAY - 367)}&to=${day}`,

@@ -98,7 +98,7 @@ async function keptOnThursday(clicks: { contentId: number; days: number }[]): Pr
     now,
   );
   await rebuildWindows(db, env, now);
-  await computeDays(db, { now, isDiscounted: true });
+  await computeDays(db, { now, isDiscounted: true, zone: '' });
   await storeWeek(db, { now, zone: '', minEngagement: 1, minItems: 1 });
   const kept = await loadWeeks(db, 5, now / 1000);
   return kept.flatMap(({ monday, week }) => [monday, week.mostRead.map(({ contentId }) => contentId)]);

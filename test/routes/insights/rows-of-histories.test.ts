@@ -69,6 +69,7 @@ test('the actual row reads of histories are lower than reported and grow with th
     days: 90,
     riskManagement: false,
     now: NOW * 1000,
+    zone: '',
     isDiscounted: true,
     minEngagement: 10,
     beforeRanks: async () => {},

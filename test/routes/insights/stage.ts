@@ -109,7 +109,8 @@ export async function setShares({ shares = null }: Newsroom, now: number): Promi
     .run();
 }
 
-export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isDiscounted: true });
+export const computeDaysAt = (now: number) =>
+  computeDays(openTestDb(), { now: now * 1000, isDiscounted: true, zone: '' });
 
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
   setClock(now);

@@ -2,8 +2,7 @@ import { and, eq, gt, gte, lt, lte, min, type SQL, sql } from 'drizzle-orm';
 import { ConflictError, type Db } from '../../../db/client.ts';
 import { changedArticles, clickDays, computedDays } from '../../../db/schema.ts';
 import { bare, inList } from '../../../db/sql.ts';
-import { type DayRow, OPEN_DAYS, selectDaysOf, utcDayIndex } from '../../../engagement/days.ts';
-import { partitionsOf } from '../../../engagement/partitions.ts';
+import { type DayRow, dayIndex, OPEN_DAYS, selectDaysOf, storedDays } from '../../../engagement/days.ts';
 import { retry } from '../../../lib/async-control.ts';
 import { type Millis, toMillis, toSeconds } from '../../../lib/time.ts';
 import type { ArticleFacts } from '../../facts.ts';
@@ -67,7 +66,8 @@ async function followSlice(db: Db, now: Millis): Promise<Millis | null> {
   });
   const next = later?.at ? toMillis(later.at) : null;
   // `computeDays` recomputes outdated days anyway, from the current state of the articles.
-  if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > utcDayIndex(now)) return next;
+  if (waiting.length === 0 || computed?.state !== 'complete' || computed.until > dayIndex(now, computed.zone))
+    return next;
   const found = await loadFacts(
     db,
     waiting.map(({ id }) => id),
@@ -132,7 +132,7 @@ async function writeDays(db: Db, { computed, waiting, facts }: Slice, now: Milli
 async function clicksOf(
   db: Db,
   waiting: readonly Change[],
-  { until, shares: baseline }: Computed,
+  { until, zone, shares: baseline }: Computed,
 ): Promise<ArticleDay[]> {
   const ids = waiting.map(({ id }) => id);
   const range = { from: until - OPEN_DAYS, to: until };
@@ -143,8 +143,8 @@ async function clicksOf(
     .where(and(inList(contentId, ids), gte(day, range.from), lt(day, range.to)));
   const engagements = new Map(counted.map((row) => [`${row.contentId} ${row.day}`, row.engagement]));
   const found: ArticleDay[] = [];
-  for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
-    const rows = await db.all<DayRow>(selectDaysOf(partition, range, ids));
+  for (const stored of storedDays(range, zone)) {
+    const rows = await db.all<DayRow>(selectDaysOf(stored, ids));
     for (const row of rows) {
       const own = toArticleDay(row, baseline);
       const all = engagements.get(`${row.contentId} ${row.day}`) ?? 0;

@@ -1,16 +1,24 @@
-import { and, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { ConflictError, type Db, failWhere } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
-import { changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
+import { annotations, changedArticles, clickDays, computedDays, readSums, topicDays } from '../../../db/schema.ts';
 import { bare, excluded, listed } from '../../../db/sql.ts';
 import { type TrustedTime, trustedTime } from '../../../db/trusted-time.ts';
-import { type DayCursor, type DayRow, OPEN_DAYS, selectDays, utcDayIndex } from '../../../engagement/days.ts';
+import {
+  type DayCursor,
+  type DayRow,
+  dayIndex,
+  firstHourOf,
+  OPEN_DAYS,
+  type StoredDays,
+  selectDays,
+  storedDays,
+} from '../../../engagement/days.ts';
 import type { TrafficBaseline } from '../../../engagement/discounting.ts';
 import { utcHourIndex } from '../../../engagement/hours.ts';
-import { partitionsOf } from '../../../engagement/partitions.ts';
-import { type Millis, toSeconds } from '../../../lib/time.ts';
+import { DAY, type Millis, toSeconds, utcDay } from '../../../lib/time.ts';
 import { SITE } from '../../site.ts';
-import { baselineInForce } from '../stored-baseline.ts';
+import { baselineInForce, isDiscountingEnabled } from '../stored-baseline.ts';
 import { type ArticleDay, publishedFacts, toArticleDay } from './article-day.ts';
 import { followAll, isChangeDue } from './changed-articles.ts';
 import {
@@ -35,33 +43,44 @@ const MAX_BEGIN_ATTEMPTS = 5;
 
 type Computed = typeof computedDays.$inferSelect;
 
-/**
- * Recomputes the days before today (UTC) that late clicks may still change, usually the last 15. If the clock is not
- * trusted, recomputes nothing. Returns the number of recomputed pairs of article and day.
- */
-export async function computeDays(
-  db: Db,
-  { now, isDiscounted }: { now: Millis; isDiscounted: boolean },
-): Promise<number> {
-  const time = await trustedTime(db, now);
-  return time === null ? 0 : computeDaysAt(db, { now: time, isDiscounted });
+export interface DaysRun<Time = Millis> {
+  now: Time;
+  isDiscounted: boolean;
+  /** Publisher's time zone (empty: UTC). */
+  zone: string;
 }
 
-export async function computeDaysAt(
-  db: Db,
-  { now, isDiscounted }: { now: TrustedTime; isDiscounted: boolean },
-): Promise<number> {
-  const today = utcDayIndex(now);
+export const daysRunOf = (env: Pick<Env, 'DISCOUNTING' | 'TIME_ZONE'>, now: Millis): DaysRun => ({
+  now,
+  isDiscounted: isDiscountingEnabled(env),
+  zone: env.TIME_ZONE,
+});
+
+/**
+ * Recomputes the days before the publisher's today that late clicks may still change, usually the last 15. Does nothing
+ * if the clock is not trusted. Returns the number of recomputed pairs of article and day.
+ */
+export async function computeDays(db: Db, { now, ...run }: DaysRun): Promise<number> {
+  const time = await trustedTime(db, now);
+  return time === null ? 0 : computeDaysAt(db, { now: time, ...run });
+}
+
+export async function computeDaysAt(db: Db, { now, isDiscounted, zone }: DaysRun<TrustedTime>): Promise<number> {
+  const today = dayIndex(now, zone);
   const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
-  const run = await begin(db, { now, baseline });
+  const run = await begin(db, { now, baseline, zone });
   if (!run) return 0;
-  const count = await compute(db, run, { now, baseline });
+  const count = await compute(db, run, { now, baseline, zone });
   try {
     await db.transaction(
       unlessChanged(run.id, ['running']),
       ...sealDays(today - OPEN_DAYS),
       ...(run.isAnew ? [unsealDays(db, today - OPEN_DAYS)] : []),
-      db.update(computedDays).set({ until: today, state: 'complete' }).where(eq(computedDays.id, run.id)),
+      db
+        .update(computedDays)
+        .set({ until: today, untilHour: firstHourOf(today, zone), zone, state: 'complete' })
+        .where(eq(computedDays.id, run.id)),
+      ...(run.moved ? [noteZone(run.moved, zone)] : []),
     );
   } catch (error) {
     // Late clicks arrived during the run, or a newer run replaced it.
@@ -71,7 +90,7 @@ export async function computeDaysAt(
   return count;
 }
 
-export async function recomputeDays(db: Db, question: { now: Millis; isDiscounted: boolean }): Promise<number> {
+export async function recomputeDays(db: Db, question: DaysRun): Promise<number> {
   await db.update(computedDays).set({ state: 'outdated' });
   return computeDays(db, question);
 }
@@ -80,14 +99,19 @@ interface Run {
   id: number;
   /** Whether the days were never computed, or were last computed while the clock was fast. */
   isAnew: boolean;
+  /** First day that changes because `TIME_ZONE` changed, and the zone of the days before it. */
+  moved: { from: number; zone: string } | null;
   isWanted(day: number): boolean;
 }
 
-async function begin(
-  db: Db,
-  { now, baseline }: { now: Millis; baseline: TrafficBaseline | null },
-): Promise<Run | null> {
-  const today = utcDayIndex(now);
+interface Basis {
+  now: Millis;
+  baseline: TrafficBaseline | null;
+  zone: string;
+}
+
+async function begin(db: Db, { now, baseline, zone }: Basis): Promise<Run | null> {
+  const today = dayIndex(now, zone);
   const [id = 0] = crypto.getRandomValues(new Uint32Array(1));
   for (let attempt = 1; ; attempt++) {
     const {
@@ -102,8 +126,12 @@ async function begin(
       if (known?.state === 'complete') continue;
     }
     const isComplete = known?.state === 'complete';
-    if (isComplete && known.until === today && isSame(known.shares, baseline)) return null;
-    const isWanted = await wantedDays(db, known, today);
+    if (isComplete && known.until === today && known.zone === zone && isSame(known.shares, baseline)) return null;
+    // A move to the west can repeat a day. A later `until` comes from a fast clock.
+    const isMoved = known !== undefined && known.zone !== zone && known.until <= today + 1;
+    const moved = isMoved ? { from: known.until - OPEN_DAYS, zone: known.zone } : null;
+    const isWanted = moved ? (day: number) => day >= moved.from : await wantedDays(db, known, today);
+    const until = Math.min(known?.until ?? today, moved ? today + 1 : today);
     try {
       await db.transaction(
         // This run may make days final, so all earlier article changes must be applied first.
@@ -115,15 +143,22 @@ async function begin(
             ]
           : []),
         db.delete(computedDays),
-        db
-          .insert(computedDays)
-          .values({ id, until: Math.min(known?.until ?? today, today), state: 'running', shares: baseline }),
+        db.insert(computedDays).values({ id, until, zone: known?.zone ?? zone, state: 'running', shares: baseline }),
+        ...(moved ? [db.delete(clickDays).where(gte(clickDays.day, moved.from))] : []),
       );
-      return { id, isWanted, isAnew: (known?.until ?? Number.POSITIVE_INFINITY) > today };
+      return { id, isWanted, moved, isAnew: !moved && (known?.until ?? Number.POSITIVE_INFINITY) > today };
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
     }
   }
+}
+
+/** Builds a statement that adds a note to the charts, because final days stay in the zone in which they were counted. */
+function noteZone({ from, zone: before }: NonNullable<Run['moved']>, zone: string): SQL {
+  const { key, scope, text } = annotations;
+  const note = `Days from here on follow the time zone ${zone || 'UTC'}, earlier days ${before || 'UTC'}.`;
+  return sql`INSERT INTO ${annotations} (${listed(key, scope, text)}) VALUES (${utcDay(from * DAY)}, 'site', ${note})
+    ON CONFLICT DO UPDATE SET ${bare(text)} = ${text} || ' ' || ${excluded(text)}`;
 }
 
 const isSame = (some: TrafficBaseline | null, others: TrafficBaseline | null) =>
@@ -143,17 +178,13 @@ async function wantedDays(db: Db, known: Computed | undefined, today: number): P
   return (day) => !sealed.has(day);
 }
 
-async function compute(
-  db: Db,
-  { id, isWanted }: Run,
-  { now, baseline }: { now: Millis; baseline: TrafficBaseline | null },
-): Promise<number> {
-  const today = utcDayIndex(now);
+async function compute(db: Db, { id, isWanted }: Run, { now, baseline, zone }: Basis): Promise<number> {
+  const today = dayIndex(now, zone);
   const range = { from: today - HOUR_RETENTION_DAYS, to: today };
   const days = new Map<number, OpenDay>();
   let count = 0;
-  for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
-    for await (const rows of pagesOf(db, partition, range)) {
+  for (const stored of storedDays(range, zone)) {
+    for await (const rows of pagesOf(db, stored)) {
       const own = rows.filter(({ day }) => isWanted(day)).map((row) => toArticleDay(row, baseline));
       if (own.length === 0) continue;
       await storeArticleDays(db, own);
@@ -190,7 +221,7 @@ async function compute(
 }
 
 export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
-  const first = utcDayIndex(now) - RETENTION_DAYS.engagement;
+  const first = dayIndex(now, '') - RETENTION_DAYS.engagement;
   await db.transaction(
     db.delete(clickDays).where(lt(clickDays.day, first)),
     db.delete(topicDays).where(lt(topicDays.day, first)),
@@ -199,9 +230,9 @@ export async function forgetOldDays(db: Db, now: TrustedTime): Promise<void> {
   );
 }
 
-async function* pagesOf(db: Db, partition: number, range: { from: number; to: number }): AsyncIterable<DayRow[]> {
+async function* pagesOf(db: Db, stored: StoredDays): AsyncIterable<DayRow[]> {
   for (let after: DayCursor = { contentId: 0, day: 0 }; ; ) {
-    const rows = await db.all<DayRow>(selectDays(partition, range, after, DAYS_PAGE_ROWS));
+    const rows = await db.all<DayRow>(selectDays(stored, after, DAYS_PAGE_ROWS));
     const last = rows.at(-1);
     if (last) yield rows;
     if (!last || rows.length < DAYS_PAGE_ROWS) return;

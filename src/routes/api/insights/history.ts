@@ -6,15 +6,12 @@ import { WIDTHS } from '../../../rankings/math/figures/hour-index.ts';
 import { loadContentHistory, loadHours, loadTopicHistory } from '../../../rankings/read/read-history.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, date, time, topicId } from '../../shapes.ts';
-import { insightsOperations, riskManagement, topicPath, unknownTopic } from './parameters.ts';
+import { clockOf, insightsOperations, riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable, hoursCsv } from './tables.ts';
 
 export const histories = insightsOperations();
 
-export const historyQuery = z.object({
-  days: integer(7, 90, 28).describe('Number of complete UTC days'),
-  riskManagement,
-});
+export const historyQuery = z.object({ days: integer(7, 90, 28).describe('Number of complete days'), riskManagement });
 export const historyDays = z
   .array(
     z
@@ -50,8 +47,8 @@ histories.get('/history', {
   ...byDay,
   data: z.object({ days: historyDays }),
   example: { days: DAYS_EXAMPLE },
-  answer: async ({ var: { db, now } }, { query }) => ({
-    days: (await loadTopicHistory(db, SITE, { ...query, now })) ?? [],
+  answer: async (c, { query }) => ({
+    days: (await loadTopicHistory(c.var.db, SITE, { ...query, ...clockOf(c) })) ?? [],
   }),
 });
 
@@ -64,7 +61,7 @@ histories.get('/topics/:id/history', {
   example: { topicId: 12, days: DAYS_EXAMPLE },
   answer: async (c, { path: { id }, query }) => ({
     topicId: id,
-    days: (await loadTopicHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownTopic(),
+    days: (await loadTopicHistory(c.var.db, id, { ...query, ...clockOf(c) })) ?? unknownTopic(),
   }),
 });
 
@@ -77,7 +74,7 @@ histories.get('/content/:id/history', {
   example: { contentId: 1042, days: DAYS_EXAMPLE },
   answer: async (c, { path: { id }, query }) => ({
     contentId: id,
-    days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
+    days: (await loadContentHistory(c.var.db, id, { ...query, ...clockOf(c) })) ?? unknownContent(),
   }),
 });
 

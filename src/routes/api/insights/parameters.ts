@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
+import { dayIndex } from '../../../engagement/days.ts';
 import { operations } from '../../../http/endpoint.ts';
 import type { AppContext } from '../../../http/env.ts';
 import { notFound } from '../../../http/errors.ts';
@@ -26,10 +27,8 @@ const MAX_RANGE_DAYS = 366;
 const COSTLY_RANGE_DAYS = 100;
 
 export const range = {
-  from: day.describe(`First day of a range that replaces the period. A UTC day up to two years ago; requires \`to\``),
-  to: day.describe(
-    `Last day of the range, inclusive. A complete UTC day; the range has at most ${MAX_RANGE_DAYS} days`,
-  ),
+  from: day.describe(`First day of a range that replaces the period. A day up to two years ago; requires \`to\``),
+  to: day.describe(`Last day of the range, inclusive. A complete day; the range has at most ${MAX_RANGE_DAYS} days`),
 };
 
 export const comparedRange = {
@@ -64,6 +63,9 @@ export const rangeQuery = z.object({ ...common, ...range });
 
 export type Range = Partial<z.output<z.ZodObject<typeof range>>>;
 
+/** Returns the time of a request and the time zone of its days. */
+export const clockOf = ({ var: { now }, env }: AppContext) => ({ now, zone: env.TIME_ZONE });
+
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
 export const rangeOf = ({ from, to }: Range): DayRange | null =>
@@ -87,12 +89,13 @@ export const rangeFaults =
       const isWrong = value !== '' && (values.length === 0 || values.includes(value));
       return isWrong ? [[name, `cannot be ${values.length === 0 ? 'given' : value} with from and to`]] : [];
     });
-    const today = dayOf(utcDay(toSeconds(c.var.now)));
+    const { now, zone } = clockOf(c);
+    const today = dayIndex(now, zone);
     const [first, last] = [dayOf(from), dayOf(to)];
     const dateOf = (at: number) => utcDay(toSeconds(at * DAY_MS));
     if (first < today - RETENTION_DAYS.engagement)
       faults.push(['from', `must be ${dateOf(today - RETENTION_DAYS.engagement)} or later`]);
-    if (last >= today) faults.push(['to', `must be a complete UTC day: ${dateOf(today - 1)} or earlier`]);
+    if (last >= today) faults.push(['to', `must be a complete day: ${dateOf(today - 1)} or earlier`]);
     else if (last < first) faults.push(['to', 'must not be before from']);
     else if (last - first + 1 < least)
       faults.push([

@@ -7,7 +7,7 @@ import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { loadContentHistories } from '../../../rankings/read/read-history.ts';
 import { contentId, time } from '../../shapes.ts';
 import { DAYS_EXAMPLE, historyDays } from './history.ts';
-import { insightsOperations, riskManagement } from './parameters.ts';
+import { clockOf, insightsOperations, riskManagement } from './parameters.ts';
 
 const picture = z.object({
   contentId,
@@ -26,7 +26,7 @@ export const pictures = insightsOperations().get('/pictures', {
     'Use it for lists of content items, which contain no images. Articles that do not exist or are not published yet are omitted.',
   query: z.object({
     ids: ids.describe('Content identifiers'),
-    days: integer(7, 90, null).describe('Includes the history of the last complete UTC days, as many as given'),
+    days: integer(7, 90, null).describe('Includes the history of the last complete days, as many as given'),
     riskManagement,
   }),
   data: z.object({ pictures: z.array(picture) }),
@@ -41,14 +41,16 @@ export const pictures = insightsOperations().get('/pictures', {
       },
     ],
   },
-  answer: async ({ var: { db, now } }, { query: { ids, days, riskManagement } }) => {
+  answer: async (c, { query: { ids, days, riskManagement } }) => {
+    const { db, now } = c.var;
     const { id, image, source, publishedAt, topics } = articles;
     const rows = await db
       .select({ contentId: id, image, source, publishedAt, topics })
       .from(articles)
       .where(inList(id, ids));
     const found = publishedOf(db, rows, toSeconds(now));
-    const histories = days === null ? null : await loadContentHistories(db, found, { days, riskManagement, now });
+    const histories =
+      days === null ? null : await loadContentHistories(db, found, { days, riskManagement, ...clockOf(c) });
     return {
       pictures: found.map(({ contentId, publishedAt, image, source }) => ({
         contentId,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { dayIndex } from '../../../engagement/days.ts';
 import { upToDate } from '../../../http/update-rankings.ts';
 import { bool, integer } from '../../../lib/formats/params.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../lib/time.ts';
@@ -30,6 +31,7 @@ import {
   topicId,
 } from '../../shapes.ts';
 import {
+  clockOf,
   common,
   comparedRange,
   insightsOperations,
@@ -84,7 +86,7 @@ insightsTopics.get('/trending-topics/ranks', {
   summary: 'List daily ranks of the top topics',
   description: 'Returns the top topics of all these days, each with its rank among all topics on each day.',
   query: z.object({
-    days: integer(7, 90, 28).describe('Number of complete UTC days'),
+    days: integer(7, 90, 28).describe('Number of complete days'),
     limit,
     riskManagement,
     excluded: bool(true).describe(
@@ -106,12 +108,13 @@ insightsTopics.get('/trending-topics/ranks', {
     rows: days.map((day, i) => [day, ...topics.map(({ ranks }) => ranks[i] ?? null)]),
   }),
   example: { days: ['2026-01-30', '2026-01-31'], topics: [{ ...EXAMPLE_TOPIC, ranks: [3, 1] }] },
-  answer: async ({ var: { db, now } }, { query: { days, ...query } }) => {
-    const today = Math.floor(now / DAY_MS);
+  answer: async (c, { query: { days, ...query } }) => {
+    const { now, zone } = clockOf(c);
+    const today = dayIndex(now, zone);
     const range = { from: today - days, to: today };
     return {
       days: Array.from({ length: days }, (_, i) => utcDay(toSeconds((range.from + i) * DAY_MS))),
-      topics: await loadTopicRanks(db, { ...query, range }),
+      topics: await loadTopicRanks(c.var.db, { ...query, range }),
     };
   },
 });

@@ -14,8 +14,7 @@ import { operations } from '../../../http/endpoint.ts';
 import { parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { choice, ids, integer } from '../../../lib/formats/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
-import { computeDays } from '../../../rankings/object/days/days.ts';
-import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';
+import { computeDays, daysRunOf } from '../../../rankings/object/days/days.ts';
 import { count, time } from '../../shapes.ts';
 import { authorOf, upsert } from '../lines.ts';
 
@@ -36,7 +35,7 @@ manageClicks.post(
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       });
       // Histories and date ranges use the daily rankings, so the rankings of the affected days are recomputed too.
-      await computeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
+      await computeDays(db, daysRunOf(env, now));
       return refusals;
     },
   ),

@@ -5,8 +5,7 @@ import { traffic } from '../../../http/traffic.ts';
 import { OPENMETRICS, openMetrics, PLAIN_METRICS, plainMetrics } from '../../../lib/formats/openmetrics.ts';
 import { readMetrics } from '../../../operations/metrics.ts';
 import { readStatus, STATUS } from '../../../operations/status.ts';
-import { recomputeDays } from '../../../rankings/object/days/days.ts';
-import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';
+import { daysRunOf, recomputeDays } from '../../../rankings/object/days/days.ts';
 import { rebuildWindows } from '../../../rankings/object/watchdog.ts';
 import { count } from '../../shapes.ts';
 
@@ -19,7 +18,7 @@ manageOperations.post('/rebuild', {
   example: { rebuilt: 48 },
   answer: async ({ var: { db, now }, env }) => {
     const rebuilt = await rebuildWindows(db, env, now);
-    await recomputeDays(db, { now, isDiscounted: isDiscountingEnabled(env) });
+    await recomputeDays(db, daysRunOf(env, now));
     return { rebuilt };
   },
 });

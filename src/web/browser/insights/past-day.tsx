@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../lib/time.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request, type Schemas } from '../lib/request.ts';
-import { longDay, plusDays, weekdays } from '../lib/time.ts';
+import { longDay, plusDays, timeZone, weekdays } from '../lib/time.ts';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { choosable } from './bar/calendar.ts';
@@ -49,7 +49,7 @@ export function PastDay({ date }: { date: string }) {
   if (!isKnown)
     return (
       <Empty title={date > last ? 'This day is not over' : 'No data for this day'}>
-        Choose a day up to {longDay(last)}. Days of analytics are in UTC.
+        Choose a day up to {longDay(last)}. Days are in {timeZone()}.
       </Empty>
     );
   if (isLoading) return <Skeleton lines={24} />;

@@ -12,7 +12,7 @@ import {
 } from '../../../rankings/math/figures/change-headings.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
-import { dayAndMonth, isDay, plusDays, today } from '../lib/time.ts';
+import { dayAndMonth, isDay, plusDays, timeZone, today } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
@@ -54,7 +54,7 @@ export function WeekView({ view, change }: WeekProps) {
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
   const against = isRange ? againstInWords('before', window) : undefined;
-  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), 'UTC'), -CHART_DAYS);
+  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), timeZone()), -CHART_DAYS);
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
@@ -150,7 +150,7 @@ const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
 /** Returns the complete weeks (Monday to Sunday) that have data, identified by their first day. */
 function weeks(first = '') {
-  const now = today(Date.now(), 'UTC');
+  const now = today(Date.now(), timeZone());
   const monday = plusDays(now, -((new Date(now).getUTCDay() + 6) % 7));
   return [
     LAST_DAYS_OPTION,

@@ -61,8 +61,8 @@ export type Dates = { from: string; to: string };
 
 const DATE_RANGE_FORMAT = new Intl.DateTimeFormat(VIEWER, { dateStyle: 'medium', timeZone: 'UTC' });
 const datesOf = ({ from, to }: Dates): string => DATE_RANGE_FORMAT.formatRange(Date.parse(from), Date.parse(to));
-/** Formats a range: `9–22 Nov 2026 (UTC)`. */
-export const rangeInWords = (dates: Dates): string => `${datesOf(dates)} (UTC)`;
+/** Formats a range: `9–22 Nov 2026 (Europe/London)`. */
+export const rangeInWords = (dates: Dates): string => `${datesOf(dates)} (${timeZone()})`;
 /** Formats a range within a sentence: `over 9–22 Nov 2026` or `on 22 Nov 2026`. */
 export const spanInWords = (dates: Dates): string => `${dates.from === dates.to ? 'on' : 'over'} ${datesOf(dates)}`;
 

@@ -84,7 +84,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
     ...READING,
     views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
-    help: 'everyone: unusual changes of today, articles that the desk has missed, and the site compared with the same weekday. `?date=2026-01-30` (UTC) shows a past day',
+    help: 'everyone: unusual changes of today, articles that the desk has missed, and the site compared with the same weekday. `?date=2026-01-30` shows a past day',
     guide: 'guides/analytics',
   },
   {

@@ -1,8 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { AppContext } from '../../../http/env.ts';
 import { reportFailure } from '../../../http/request-log.ts';
-import { lazy } from '../../../lib/lazy.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { clockIn, rfc3339, type Seconds, toMillis } from '../../../lib/time.ts';
 import { pageAt } from '../base/site-pages.ts';
 import { AppRoot } from '../layout.tsx';
 import { Product } from './product.tsx';
@@ -20,7 +19,7 @@ const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, 
   none: ['', 'waiting', 'There is nothing to rank yet.'],
 };
 
-const StateSection = ({ state }: { state: ServiceState | null }) => (
+const StateSection = ({ state, zone }: { state: ServiceState | null; zone: string }) => (
   <section aria-labelledby="state">
     <h2 id="state">State of the service</h2>
     {state ? (
@@ -33,7 +32,7 @@ const StateSection = ({ state }: { state: ServiceState | null }) => (
           {state.newestArticle ? (
             <>
               The newest article appeared on{' '}
-              <time datetime={rfc3339(state.newestArticle)}>{minuteOf(state.newestArticle)}</time>.
+              <time datetime={rfc3339(state.newestArticle)}>{minuteOf(state.newestArticle, zone)}</time>.
             </>
           ) : (
             'Nothing has been published yet.'
@@ -65,10 +64,10 @@ const Fact = ({ name, grade, badge, children }: { name: string; grade: string; b
   </>
 );
 
-const minute = lazy(
-  () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
-);
-const minuteOf = (seconds: number) => `${minute().format(seconds * 1000)} UTC`;
+const minuteOf = (at: Seconds, zone: string) => {
+  const date = new Date(toMillis(at)).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: zone || 'UTC' });
+  return `${date}, ${clockIn(zone, toMillis(at))}`;
+};
 
 /** Content of the home page: the morning overview if signed in, or else the product and the service's state. */
 export async function homeContent(c: AppContext) {
@@ -80,7 +79,7 @@ export async function homeContent(c: AppContext) {
       </div>
       <AppRoot page={pageAt('/insights/today')} />
       <div class="out">
-        <StateSection state={state} />
+        <StateSection state={state} zone={c.env.TIME_ZONE} />
       </div>
     </div>
   );

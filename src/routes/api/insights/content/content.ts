@@ -25,7 +25,7 @@ import { attributes, indexedSlug } from '../audience.ts';
 import { groupLabel } from '../breakdown.ts';
 import { sureness } from '../growth.ts';
 import { contentPath, DAYS_EXAMPLE, historyDays, historyQuery, unknownContent } from '../history.ts';
-import { insightsOperations } from '../parameters.ts';
+import { clockOf, insightsOperations } from '../parameters.ts';
 
 const rank = z.int().min(1).max(50).describe('Rank in the list, from 1');
 const ranks = z
@@ -39,7 +39,7 @@ const listedGroup = z
 const contentData = z
   .object({
     ...contentItem.shape,
-    publishedAt: time.describe('Publication time. The history starts with the first complete UTC day after this time'),
+    publishedAt: time.describe('Publication time. The history starts with the first complete day after this time'),
     authors: articleAuthors,
     ranks,
     risingRank: rank.nullable().describe('Rank in rising content; null if not among the first 50'),
@@ -146,7 +146,7 @@ export const contentInsights = insightsOperations().get('/content/:id', {
     const found = await loadContentInsights(c.var.db, id, {
       ...query,
       beforeRanks: (topics) => upToDate(c, [SITE, ...topics]),
-      now: c.var.now,
+      ...clockOf(c),
       isDiscounted: isDiscountingEnabled(c.env),
       minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
     });

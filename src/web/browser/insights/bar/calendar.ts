@@ -1,6 +1,6 @@
 import { RETENTION_DAYS } from '../../../../db/retention-days.ts';
 import { DAY_MS, toSeconds, utcDay } from '../../../../lib/time.ts';
-import { type Dates, plusDays } from '../../lib/time.ts';
+import { type Dates, plusDays, timeZone, today } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
 
 export const NAMED_PERIODS = optionsOf({
@@ -21,8 +21,8 @@ const dateOf = (at: number): string => utcDay(toSeconds(at));
 const monthOf = (date: string) => [Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1] as const;
 
 export const choosable = (now: number): readonly [first: string, last: string] => [
-  dateOf(now - RETENTION_DAYS.engagement * DAY_MS),
-  dateOf(now - DAY_MS),
+  plusDays(today(now, timeZone()), -RETENTION_DAYS.engagement),
+  plusDays(today(now, timeZone()), -1),
 ];
 
 /** Extends a range to at least `days` days. The last day moves only if stored data begins too late. */
@@ -36,7 +36,7 @@ const MAX_HISTORY_DAYS = 90;
 
 /** Returns the number of history days (28 to 90) for the chosen period and an equally long period before it. */
 export function historyLength(chosen: Dates | null, now: number): number {
-  const ago = (date: string) => Math.floor(now / DAY_MS) - Date.parse(date) / DAY_MS;
+  const ago = (date: string) => (Date.parse(today(now, timeZone())) - Date.parse(date)) / DAY_MS;
   if (!chosen) return MONTH_DAYS;
   const needed = 2 * ago(chosen.from) - ago(chosen.to) + 1;
   return Math.max(MONTH_DAYS, Math.min(MAX_HISTORY_DAYS, needed));
@@ -54,7 +54,7 @@ export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given:
   if (named === 'yesterday') return { from: to, to };
   if (named === '28d') return { from: plusDays(to, 1 - MONTH_DAYS), to };
   if (named === 'month') {
-    const [year, at] = monthOf(dateOf(now));
+    const [year, at] = monthOf(today(now, timeZone()));
     return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };
   }
   if (named === 'quarter') {

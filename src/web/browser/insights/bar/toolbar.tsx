@@ -4,7 +4,7 @@ import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { IS_SERVER, may, request, useSession } from '../../lib/request.ts';
-import { type Dates, rangeInWords, timeOf, today } from '../../lib/time.ts';
+import { type Dates, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
@@ -155,7 +155,7 @@ interface Bar {
 
 export function ViewBar({ of, session: { paused, pause }, window, table, dated, share }: Bar) {
   const range = window && 'from' in window ? window : null;
-  const days = range ? `${range.from}-${range.to}` : today(Date.now(), 'UTC');
+  const days = range ? `${range.from}-${range.to}` : today(Date.now(), timeZone());
   return (
     <div class="row bar">
       <p>

@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
 import type { DataOf } from '../../lib/request.ts';
 import { IS_SERVER } from '../../lib/request.ts';
-import { dayAndMonth } from '../../lib/time.ts';
+import { dayAndMonth, timeZone } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
 import { ranksInWords } from '../stories/rank-words.ts';
 import type { InsightsSession } from '../view.ts';
@@ -134,7 +134,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
       </ol>
       <SavePicture
         title={`${title}, day by day`}
-        caption={`${meaning} The last ${days.length} complete days (UTC).`}
+        caption={`${meaning} The last ${days.length} complete days (${timeZone()}).`}
         draw={async (frame) =>
           (await import('./bump-picture.ts')).bumpPicture(frame, {
             days: marks.map(({ date, i }) => ({ name: dayAndMonth(date), i })),

@@ -1,8 +1,17 @@
 import { useState } from 'hono/jsx/dom';
-import { clockIn, DAY_MS } from '../../../../lib/time.ts';
+import { clockIn, startOfDay, toMillis } from '../../../../lib/time.ts';
 import { MIN_HISTORY_ENGAGEMENT } from '../../../../rankings/math/figures/history-index.ts';
 import { IS_SERVER } from '../../lib/request.ts';
-import { type Dates, dayAndMonth, pointInWords, rangeInWords, timeZone, today, weekday } from '../../lib/time.ts';
+import {
+  type Dates,
+  dayAndMonth,
+  plusDays,
+  pointInWords,
+  rangeInWords,
+  timeZone,
+  today,
+  weekday,
+} from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import {
   anchorOf,
@@ -54,7 +63,7 @@ export function HistoryChart({
   const [pointed, point] = useState<number | null>(null);
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
   const days = lines[0]?.days ?? [];
-  const now = today(Date.now(), 'UTC');
+  const now = today(Date.now(), timeZone());
   const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), now);
   const notes = all.filter(({ date }) => date >= first);
   const areHours = isHourly(days);
@@ -77,7 +86,7 @@ export function HistoryChart({
   const nameOf = areHours ? pointInWords : isWeekly ? weekday : dayAndMonth;
   const frame = chosen && chosenPath(days, chosen, CHART_WIDTH, HEIGHT);
   const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
-  const meaning = areHours ? caption : `${caption} Complete days, in UTC.${framed}`;
+  const meaning = areHours ? caption : `${caption} Complete days, in ${timeZone()}.${framed}`;
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
   const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
@@ -220,9 +229,10 @@ export function HistoryChart({
 }
 
 function noCurve(publishedAt: string | undefined): string {
-  const midnight = (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS;
-  const next = clockIn(timeZone(), midnight);
-  return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS
+  const zone = timeZone();
+  const date = today(Date.now(), zone);
+  const next = clockIn(zone, toMillis(startOfDay(plusDays(date, 1), zone)));
+  return publishedAt !== undefined && today(Date.parse(publishedAt), zone) >= date
     ? `Published today. The daily chart starts after ${next} if ${MIN_HISTORY_ENGAGEMENT} people read the article today. Hours with enough readers are shown below.`
     : `Not enough readers for a chart yet: it starts with the first day that has ${MIN_HISTORY_ENGAGEMENT} readers. Today is added after ${next}.`;
 }

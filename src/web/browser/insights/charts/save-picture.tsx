@@ -1,6 +1,6 @@
 import { saveFile, toPng } from '../../lib/file.ts';
 import { IS_SERVER } from '../../lib/request.ts';
-import { dateTimeOf, today } from '../../lib/time.ts';
+import { dateTimeOf, timeZone, today } from '../../lib/time.ts';
 import { latinSlugOf } from '../../lib/words.ts';
 import { Button } from '../../ui/actions.tsx';
 import type { Frame } from './picture.ts';
@@ -18,7 +18,7 @@ export function SavePicture({ title, caption, draw }: Props) {
     return draw({ title, caption, source: `Source: ${of} · ${dateTimeOf(Date.now())}` });
   };
   const save = (blob: Blob, type: string) =>
-    saveFile(blob, `newsgauge-${latinSlugOf(title)}-${today(Date.now(), 'UTC')}.${type}`);
+    saveFile(blob, `newsgauge-${latinSlugOf(title)}-${today(Date.now(), timeZone())}.${type}`);
   return (
     <div class="row before-3 send">
       <Button
