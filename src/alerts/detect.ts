@@ -4,7 +4,14 @@ import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
 
 /** This module detects alerts from current figures and the memory of earlier alerts. Its functions are pure. */
 
-export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'article.rising'] as const;
+export const ALERT_TYPES = [
+  'topic.entered_top_ten',
+  'topic.left_top_ten',
+  'topic.grows',
+  'article.rising',
+  'engagement.falls',
+  'engagement.stops',
+] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
 export interface Alert {
@@ -212,6 +219,11 @@ export interface Memory {
   reported: Record<string, number>;
   /** Day of each topic's last alert in the publisher's time zone, `YYYY-MM-DD`. */
   days: Record<string, string>;
+  /** Last day that was compared with the weeks before, and the subjects that were low on it, each with that day. */
+  fallDay?: number;
+  falls?: Record<string, number>;
+  /** First hour without clicks, once it was reported. */
+  stopped?: number | null;
 }
 
 export const INITIAL_DETECTION: Memory = { began: null, hour: null, topics: {}, leader: null, reported: {}, days: {} };

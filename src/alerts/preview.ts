@@ -76,7 +76,7 @@ export async function previewAlerts(db: Db, clock: Clock): Promise<AlertPreview>
 }
 
 const nameOf = (data: Record<string, unknown>): string => {
-  const { name, title } = (data.topic ?? data.article ?? {}) as { name?: string; title?: string };
+  const { name, title } = (data.topic ?? data.article ?? data.source ?? {}) as { name?: string; title?: string };
   return name ?? title ?? '';
 };
 

@@ -3,12 +3,12 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { cellOfRow, selectArticleCells } from '../engagement/aggregates.ts';
 import { COLUMN_COUNT, FIRST, fullCount } from '../engagement/columns.ts';
-import { dayOfHour } from '../engagement/days.ts';
+import { dayIndex, dayOfHour } from '../engagement/days.ts';
 import { type TrafficBaseline, weigh } from '../engagement/discounting.ts';
 import { type HourRange, isWithin, utcHourIndex, windowsAt } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
-import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
+import { dayIn, HOUR, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { isQuiet } from '../outbox/quiet-hours.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { baselineInForce } from '../rankings/object/stored-baseline.ts';
@@ -28,6 +28,7 @@ import {
   TOP,
   type TopicFigures,
 } from './detect.ts';
+import { detectFalls, detectStop, fallEvents, loadFallFigures, loadHourlyClicks, stopEvent } from './falls.ts';
 import { type PublishedSite, readFirstDay, readTopics, selectSite, toSite } from './published.ts';
 import { isSuspect } from './suspects.ts';
 
@@ -44,7 +45,7 @@ const SETTLED_MS = 120_000;
 
 /**
  * Records new alerts as events, and returns their number. Reads three rows. Also reads up to fifty rows for a new
- * leading article, and one row per topic each hour.
+ * leading article, one row per topic and 18 hours of outcomes each hour, and five days of engagement each day.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted }: AlertRun): Promise<number> {
   const stored = db
@@ -78,8 +79,19 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isDiscounted
   const first = detect(new Set());
   const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, loadBaseline });
   const { memory: next, alerts } = suspects.size > 0 ? detect(suspects) : first;
-  const recorded = await recordEvents(db, await toEvents(db, alerts, figures?.topics ?? [], now), now);
-  await remember(db, storedMemory ? { version: storedMemory.version, memory } : null, next);
+  const at = toSeconds(now);
+  const stop = figures
+    ? detectStop(next, { hour: figures.hour, clicks: await loadHourlyClicks(db, figures.hour) }, rules)
+    : { memory: next, since: null };
+  const compared = figures ? await loadFallFigures(db, stop.memory, dayIndex(now, zone)) : null;
+  const fall = compared ? detectFalls(stop.memory, compared, rules) : { memory: stop.memory, falls: [] };
+  const events = [
+    ...(await toEvents(db, alerts, figures?.topics ?? [], now)),
+    ...(stop.since === null ? [] : [stopEvent(stop.since * HOUR, at)]),
+    ...(compared ? await fallEvents(db, fall.falls, compared.day, at) : []),
+  ];
+  const recorded = await recordEvents(db, events, now);
+  await remember(db, storedMemory ? { version: storedMemory.version, memory } : null, fall.memory);
   return recorded.length;
 }
 

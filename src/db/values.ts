@@ -118,6 +118,8 @@ export const EVENT_TYPES = [
   'topic.left_top_ten',
   'topic.grows',
   'article.rising',
+  'engagement.falls',
+  'engagement.stops',
   'story.breaking',
   'source.failed',
   'selection.published',

@@ -16,6 +16,8 @@ const READER_EVENTS = [
   'topic.left_top_ten',
   'topic.grows',
   'article.rising',
+  'engagement.falls',
+  'engagement.stops',
   'story.breaking',
 ] as const;
 const OPERATOR_EVENTS = ['engagement.suspicious', 'source.failed', 'service.alarm', 'service.recovered'] as const;

@@ -65,6 +65,24 @@ const EVENTS = {
     text: `An article is rising and is now at rank ${rank}`,
     links: [article],
   })),
+  // Exactly one of `topic`, `source` and `article`, or none of them for the whole site.
+  'engagement.falls': event(
+    z.object({
+      topic: topic.optional(),
+      source: z.object({ domain: z.string(), name: z.string() }).optional(),
+      article: article.optional(),
+      date: z.iso.date(),
+      percent: z.number(),
+    }),
+    ({ topic, source, article, date, percent }) => {
+      const text = `${topic?.name ?? source?.name ?? (article ? 'An article' : 'The site')} was read less than usual on ${date}: ${formatPercent(percent)} on the same weekday of four weeks`;
+      return { text, links: article ? [article] : [] };
+    },
+  ),
+  'engagement.stops': event(
+    z.object({ since: time }),
+    ({ since }) => `No clicks have arrived since ${since}. Check that the script is still on your pages`,
+  ),
   // The `sources` are in the order in which they reported. `article` is the first report.
   'story.breaking': event(
     z.object({ story: z.object({ id: z.int(), firstAt: time }), article, sources: z.array(z.string()) }),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { openDb } from '../../src/db/client.ts';
-import { topicDays } from '../../src/db/schema.ts';
+import { clickOutcomes, rangeDays, topicDays } from '../../src/db/schema.ts';
 import { EVENT_TYPES, type EventType } from '../../src/db/values.ts';
+import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
 import { type Site, startSite } from '../browser/support/server.ts';
 import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
@@ -21,6 +23,8 @@ const BREAKING = 950;
 const BROKEN = Array.from({ length: 5 }, (_, i) => `paper-${i}.example`);
 const FLOOD = 901;
 const SUSPECT = 120;
+const FALLEN = 902;
+const DAY = 24 * HOUR;
 
 /** Five minutes after the last full hour, when everything is published. */
 const now = Date.now();
@@ -63,11 +67,49 @@ async function publishNewsroom(): Promise<void> {
     articles: [
       ...ids.flatMap((topic) => Array.from({ length: ARTICLES }, (_, n) => article(articleId(topic, n), [topic]))),
       article(STORY, []),
+      article(FALLEN, []),
     ],
   });
   // Simulates a month of readers, because growth needs two full weeks.
   const day = Math.floor(now / (24 * HOUR)) - 30;
   await openDb(site.db).insert(topicDays).values({ topicId: 0, day, engagement: 1, engagementRm: 0 });
+  await readForWeeks();
+}
+
+/** Simulates an article that is read on one weekday of four weeks, and clicks that arrive in one hour of two weeks. */
+async function readForWeeks(): Promise<void> {
+  const db = openDb(site.db);
+  const fallDay = Math.floor(REPORTED / DAY) - 1;
+  // Clicks of two weeks ago are too old for an import, but their day is still computed from hours.
+  const hour = ((fallDay - 14) * DAY) / HOUR + 12;
+  await db.run(
+    sql`INSERT INTO ${hoursTable(partitionOf(hour))} (content_id, hour, signed_all__signed_broker) VALUES (${FALLEN}, ${hour}, 60)`,
+  );
+  for (const weeks of [3, 4]) {
+    const articles: [number, number, number, number[], number[], string[], string[], null][] = [
+      [FALLEN, 60, 0, [], [], [], [], null],
+    ];
+    await db
+      .insert(rangeDays)
+      .values({
+        id: 16 * (fallDay - 7 * weeks),
+        sums: { origins: [['article', null, 'Elsewhere', 'elsewhere.example']], articles, topics: [] },
+      });
+  }
+  const readers = (contentId: number, count: number, at: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      contentId,
+      reader: `weekly ${at} ${i}`,
+      at: new Date(at).toISOString(),
+    }));
+  await site.importClicks([
+    ...readers(FALLEN, 60, (fallDay - 7) * DAY + 12 * HOUR),
+    ...readers(STORY, 100, fallDay * DAY),
+  ]);
+  for (const weeks of [1, 2]) {
+    const hour = Math.floor(REPORTED / HOUR) - 1 - 168 * weeks;
+    await db.insert(clickOutcomes).values({ hour, outcome: 'counted', clicks: 50 });
+  }
 }
 
 const article = (id: number, topics: number[], title = `Story ${id}`, at = now - 15 * 24 * HOUR) => ({
@@ -91,7 +133,7 @@ const clicksOn = (topic: number, current: number, previous: number): object[] =>
 
 /** Causes every event. The first observation is the initial state, and a state is reported after a day and a half. */
 async function happen(feed: string): Promise<void> {
-  await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 4), oncePerDay: false, quiet: null });
+  await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 6), oncePerDay: false, quiet: null });
   const topics = Array.from({ length: TOPICS }, (_, i) => i + 1);
   await site.importClicks(topics.flatMap((topic) => clicksOn(topic, 60 - 2 * topic, 40)));
   await runAt(REPORTED - 40 * HOUR);
@@ -140,6 +182,8 @@ const DATA: Record<EventType, object> = {
   'topic.left_top_ten': { topic: topicOf(10), rank: 11, previousRank: 10 },
   'topic.grows': { topic: topicOf(GROWING), confidence: 'high' },
   'article.rising': { article: storyOf(STORY, `Story ${STORY}`), rank: 1 },
+  'engagement.falls': { article: storyOf(FALLEN, `Story ${FALLEN}`), percent: -100 },
+  'engagement.stops': {},
   'story.breaking': {
     article: { id: BREAKING, title: 'Dam breaks', url: 'https://paper-0.example/0', source: 'paper-0.example' },
     sources: BROKEN,
@@ -183,6 +227,8 @@ const SLACK = [
   /^Topic &lt;10&gt; left the top ten and fell from No\. 10 to No\. 11$/,
   /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, (led by|spread over) .+)?$/,
   /^An article is rising and is now at rank 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^An article was read less than usual on \S+: −100% on the same weekday of four weeks\n• <.*902\|Story 902>$/,
+  /^No clicks have arrived since .*Z\. Check that the script is still on your pages$/,
   /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
   /^A feed of Ledger has failed since .*Z, because it returned 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The editors’ choice of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
@@ -208,6 +254,8 @@ const TEAMS = [
   [/^Topic <10> left the top ten/],
   [/^Topic <13> is growing/],
   [/^An article is rising/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
+  [/^An article was read less than usual/, /^\[Story 902\]\(https:\/\/ledger\.example\/902\)$/],
+  [/^No clicks have arrived since/],
   [/^5 sources report one story/, /^\[Dam breaks\]\(https:\/\/paper-0\.example\/0\)$/],
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The editors’ choice of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],

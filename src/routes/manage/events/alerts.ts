@@ -59,14 +59,14 @@ manageAlerts.get('/preview', {
   operationId: 'getAlertPreview',
   summary: 'List alerts of the last two weeks',
   description:
-    'Returns the recorded alerts, whether or not a webhook receives them. For days before the first record, alerts about the top ten are recomputed daily from stored days with today’s settings. Growth and rising articles cannot be recomputed.',
+    'Returns the recorded alerts, whether or not a webhook receives them. For days before the first record, alerts about the top ten are recomputed daily from stored days with today’s settings. Growth, rising articles and falls cannot be recomputed.',
   data: z.object({
     recordedSince: time.nullable().describe('Time of the first record; null if there is none'),
     alarms: z.array(
       z.object({
         at: time,
         type,
-        subject: z.string().describe('`topic:47` or `article:1042`'),
+        subject: z.string().describe('`topic:47`, `article:1042`, `source:ledger.example` or `site`'),
         name: z.string(),
         data: z.record(z.string(), z.unknown()).describe('Data as sent to webhooks'),
         basis: z.enum(['recorded', 'recomputed']),

@@ -1,6 +1,7 @@
 import { formatPercent } from '../../../lib/percent.ts';
 import { type Cause, causeInWords } from '../../../rankings/math/figures/cause.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
+import { dayAndMonth, formatHour, longWeekday } from '../lib/time.ts';
 
 export type Webhook = DataOf<'/manage/webhooks'>['webhooks'][number];
 export type EventType = Schemas['WebhookEvent']['type'];
@@ -10,6 +11,8 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'topic.left_top_ten': 'Topic leaves the top ten',
   'topic.grows': 'Topic grows',
   'article.rising': 'Story rises',
+  'engagement.falls': 'Site, topic, source or story falls',
+  'engagement.stops': 'Clicks stop',
   'story.breaking': 'Several sources report one story',
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
@@ -19,7 +22,7 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'service.recovered': 'Service recovered',
 };
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
-export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 4);
+export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 6);
 
 type Data = Partial<{
   topic: { name: string };
@@ -33,6 +36,8 @@ type Data = Partial<{
   confidence: 'high' | 'low';
   cause: Cause<{ title: string }> | null;
   date: string;
+  percent: number;
+  since: string;
   alarm: string;
   detail: string;
 }>;
@@ -50,6 +55,12 @@ const EVENT_TEXTS: Record<string, (data: Data) => string> = {
       .filter(Boolean)
       .join(', '),
   'article.rising': ({ article }) => `“${article?.title}” is rising`,
+  'engagement.falls': ({ topic, source, article, date = '', percent = 0 }) => {
+    const name = topic?.name ?? source?.name ?? (article ? `“${article.title}”` : 'The site');
+    return `${name} was at ${formatPercent(percent)} on ${dayAndMonth(date)}, compared with its usual ${longWeekday(date)}`;
+  },
+  'engagement.stops': ({ since = '' }) =>
+    `No clicks since ${formatHour(Date.parse(since))}. Is the script still on your pages?`,
   'story.breaking': ({ article, sources }) => `${sources?.length} sources report “${article?.title}”`,
   'source.failed': ({ source }) => `${source?.name} : feed can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,

@@ -114,7 +114,7 @@ const dayFormat = (options: Intl.DateTimeFormatOptions) => (date: string) => for
 
 export const weekday = dayFormat({ weekday: 'short' });
 export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
-const longWeekday = dayFormat({ weekday: 'long' });
+export const longWeekday = dayFormat({ weekday: 'long' });
 export const weekdays = (date: string): string => `${longWeekday(date)}s`;
 /** Formats a time as a date with its year: `30 January 2026`. */
 export const longDate = (at: number): string => format(at, { day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
