@@ -55,7 +55,7 @@ export interface RangeQuestion {
 export const AGAINST = ['before', 'year'] as const;
 type Against = (typeof AGAINST)[number];
 
-async function sumsOf(
+export async function sumsOf(
   db: Db,
   { range, against, riskManagement }: Pick<RangeQuestion, 'range' | 'against' | 'riskManagement'>,
   keysOf: RangeQuery['keysOf'],
@@ -187,7 +187,7 @@ function topKeys(sums: ArticleSums, slugs: readonly string[] | undefined): Key[]
   ).flatMap((place) => slugs[place] ?? []);
 }
 
-async function namesOf(db: Db, breakdown: string, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(db: Db, breakdown: string, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> {
   if (breakdown === 'country') return COUNTRY_NAMES;
   if (breakdown !== 'company' && breakdown !== 'source') return new Map();
   const [key, name] = breakdown === 'company' ? [companies.id, companies.name] : [sources.domain, sources.name];

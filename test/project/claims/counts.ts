@@ -11,6 +11,7 @@ import { WIDTHS } from '../../../src/rankings/math/figures/hour-index.ts';
 import { MIN_VIEWERS, placementOf } from '../../../src/rankings/math/figures/position-bias.ts';
 import { AUDIENCE_FLOOR } from '../../../src/rankings/math/groups.ts';
 import { RISING_FLOOR } from '../../../src/rankings/math/rising.ts';
+import { MIN_YIELD_ENGAGEMENT, YIELD_STEP } from '../../../src/rankings/yields.ts';
 import { MIN_GROWTH_DAYS } from '../../../src/routes/api/insights/growth.ts';
 import { CLICKS_AN_HOUR } from '../../verify/counts/partner.ts';
 import { FEW } from '../../verify/counts/promise.ts';
@@ -102,6 +103,9 @@ export const COUNTS: readonly Claim[] = [
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
   says`| placement and its interval | steps of ${placementStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
+  says`| yield | steps of ${YIELD_STEP}, complete days only | an engagement of ${MIN_YIELD_ENGAGEMENT} |`(
+    'test/rankings/read/yields.test.ts: yields, ranks and growth of sources and companies equal a recount over random ranges',
+  ),
   says`| read-through rate | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
   says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
     'test/clicks/sampling/list-sampling.test.ts: k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour',

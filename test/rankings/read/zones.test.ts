@@ -50,17 +50,17 @@ async function ask(zone: string, path: string) {
 /** Lets readers click from `from` to `to`, a few of them late, while the jobs run. */
 async function live(zone: string, from: number, to: number): Promise<void> {
   for (let now = from; now < to; now += HOUR) {
-    const isBusy = upTo(3) > 0;
+    const isBusy = upTo(3) === 0;
     const at = now + 20 * 60_000;
     vi.setSystemTime(at);
     if (isBusy) {
-      const ages = [0, 0, 1, upTo(12) === 0 ? Math.min(upTo(14 * 24), (now - from) / HOUR) : 0];
+      const ages = [0, 0, 0, 0, 1, 1, upTo(4) === 0 ? Math.min(upTo(14 * 24), (now - from) / HOUR) : 0];
       const list = ages.map((ago) => ({ contentId: 1 + upTo(3), ago }));
       clicks.push(...list.map(({ contentId, ago }) => ({ contentId, hour: now / HOUR - ago })));
       await countAgo(list, at);
     }
     if (now % DAY === 3 * HOUR) await retain(db, assumeTrusted(at), false, zone);
-    if (upTo(5) === 0) await computeDays(db, { now: at, isDiscounted: false, zone });
+    if (upTo(12) === 0) await computeDays(db, { now: at, isDiscounted: false, zone });
   }
   const last = to - HOUR + 30 * 60_000;
   vi.setSystemTime(last);
@@ -86,7 +86,7 @@ beforeEach(async () => {
 });
 afterAll(() => vi.useRealTimers());
 
-const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York', ''];
+const ZONES = ['Europe/London', 'Asia/Kolkata', 'America/New_York'];
 const CASES = ZONES.flatMap((zone) => Object.entries(CHANGES).map(([change, at]) => ({ zone, change, at })));
 
 test.each(CASES)(

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { publishedOf } from '../../../content/articles/published.ts';
-import { articles } from '../../../db/schema.ts';
-import { inList } from '../../../db/sql.ts';
-import { ids, integer } from '../../../lib/formats/params.ts';
-import { rfc3339, toSeconds } from '../../../lib/time.ts';
-import { loadContentHistories } from '../../../rankings/read/read-history.ts';
-import { contentId, time } from '../../shapes.ts';
-import { DAYS_EXAMPLE, historyDays } from './history.ts';
-import { clockOf, insightsOperations, riskManagement } from './parameters.ts';
+import { publishedOf } from '../../../../content/articles/published.ts';
+import { articles } from '../../../../db/schema.ts';
+import { inList } from '../../../../db/sql.ts';
+import { ids, integer } from '../../../../lib/formats/params.ts';
+import { rfc3339, toSeconds } from '../../../../lib/time.ts';
+import { loadContentHistories } from '../../../../rankings/read/read-history.ts';
+import { contentId, time } from '../../../shapes.ts';
+import { DAYS_EXAMPLE, historyDays } from '../history.ts';
+import { clockOf, insightsOperations, riskManagement } from '../parameters.ts';
 
 const picture = z.object({
   contentId,
