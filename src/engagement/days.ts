@@ -1,4 +1,4 @@
-import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm';
+import { and, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { computedDays } from '../db/schema.ts';
 import { bare, inList, joined } from '../db/sql.ts';
@@ -38,7 +38,7 @@ export const daysToRecompute = (hours: readonly number[], now: number): SQL[] =>
   const first = Math.min(...hours);
   if (first >= utcHourIndex(now)) return [];
   const { state, untilHour } = computedDays;
-  const isComputed = or(eq(state, 'running'), and(eq(state, 'complete'), gt(untilHour, first)));
+  const isComputed = and(ne(state, 'outdated'), gt(untilHour, first));
   return [sql`UPDATE ${computedDays} SET ${bare(state)} = 'outdated' WHERE ${isComputed}`];
 };
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { atLeast, completeDaysOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
-import type { Dates } from '../../src/web/browser/lib/time.ts';
+import { dayMarksOf } from '../../src/web/browser/insights/charts/curve.ts';
+import { type Dates, setTimeZone } from '../../src/web/browser/lib/time.ts';
 
 const NONE: Dates = { from: '', to: '' };
 
@@ -84,4 +85,33 @@ test('arbitrary dates at any time become a stable range of complete, stored days
       expect(completeDaysOf('dates', range, now)).toEqual(range);
     }),
   );
+});
+
+describe('in the publisher’s time zone', () => {
+  afterAll(() => setTimeZone('UTC'));
+
+  test.each<[zone: string, at: string, yesterday: string, month: string]>([
+    ['Asia/Kolkata', '2026-10-31T18:29:59Z', '2026-10-30', '2026-09-30'],
+    ['Asia/Kolkata', '2026-10-31T18:30:00Z', '2026-10-31', '2026-10-31'],
+    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-30', '2026-09-30'],
+    ['Europe/London', '2026-06-30T23:00:00Z', '2026-06-30', '2026-06-30'],
+  ])('in %s at %s, yesterday is %s and the last month ends on %s', (zone, at, yesterday, month) => {
+    setTimeZone(zone);
+    const now = Date.parse(at);
+    expect(completeDaysOf('yesterday', NONE, now)).toEqual({ from: yesterday, to: yesterday });
+    expect(completeDaysOf('month', NONE, now).to).toBe(month);
+    expect(completeDaysOf('28d', NONE, now).to).toBe(yesterday);
+  });
+
+  test('charts by hour mark the first point of each day', () => {
+    setTimeZone('Asia/Kolkata');
+    const days = Array.from({ length: 48 }, (_, i) => ({
+      date: `${new Date(Date.UTC(2026, 0, 5, i)).toISOString().slice(0, 19)}Z`,
+      index: 1,
+    }));
+    expect(dayMarksOf(days)).toEqual([
+      { date: '2026-01-06', i: 19 },
+      { date: '2026-01-07', i: 43 },
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
-import type { Dates } from '../../lib/time.ts';
+import { HOUR_MS } from '../../../../lib/time.ts';
+import { type Dates, timeZone, today } from '../../lib/time.ts';
 import type { HistoryDay } from '../view.ts';
 
 export interface ChartLine {
@@ -181,12 +182,16 @@ export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
 };
 
-/** Returns the points that get a label: the last day of each week, or each midnight. */
+/** Returns the points that get a label: the last day of each week, or the first point of each day. */
 export function dayMarksOf(days: readonly HistoryDay[], isNarrow = false): { date: string; i: number }[] {
   const every = (days.length > WEEK_DAYS ? WEEK_DAYS : 1) * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
-  return all.flatMap(({ date, i }) => (date.endsWith('T00:00:00Z') ? { date: date.slice(0, 10), i } : []));
+  const dayOf = (at: string) => today(Date.parse(at), timeZone());
+  const hours = all.map(({ date, i }) => ({ date: dayOf(date), i }));
+  // The hour before the first point decides whether that point begins a day.
+  const before = dayOf(new Date(Date.parse(days[0]?.date ?? '') - HOUR_MS).toISOString());
+  return hours.filter(({ date, i }) => date !== (i === 0 ? before : hours[i - 1]?.date));
 }
 
 export function chosenPath(days: readonly HistoryDay[], { from, to }: Dates, width: number, height: number): string {
