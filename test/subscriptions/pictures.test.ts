@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dispatches, subscriptions, topicDays, weeks } from '../../src/db/schema.ts';
-import { utcDayIndex } from '../../src/engagement/days.ts';
+import { dayIndex } from '../../src/engagement/days.ts';
 import { recordEvents } from '../../src/webhooks/event.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
-import { addTopics, db, follow, run, tell } from './stage.ts';
+import { addTopics, db, follow, run, tell, ZONE } from './stage.ts';
 
 const TOPICS = Array.from({ length: 15 }, (_, i) => i + 1);
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 async function read(topicId: number, ...days: number[]): Promise<void> {
-  const first = utcDayIndex(Date.now()) - days.length;
+  const first = dayIndex(Date.now(), ZONE) - days.length;
   for (const [i, engagement] of days.entries())
     await db.insert(topicDays).values({ topicId, day: first + i, engagement, engagementRm: 0 });
 }
