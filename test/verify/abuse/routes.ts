@@ -198,6 +198,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/underplayed-content': { access: 'secret' },
   'GET /api/v2/insights/overplayed-content': { access: 'secret' },
   'GET /api/v2/insights/read-through-rates': { access: 'secret' },
+  'GET /api/v2/insights/sources': { access: 'secret' },
   'GET /api/v2/insights/annotations': { access: 'secret' },
   'GET /api/v2/insights/pictures': { access: 'secret' },
   'GET /api/v2/insights/week': { access: 'secret' },
