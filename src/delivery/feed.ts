@@ -24,6 +24,8 @@ export interface Feed {
   origin: string;
   /** Domain name used in the ids of RSS items. It never changes. */
   authority: string;
+  /** Publisher's time zone, which the dates of the HTML format follow (empty: UTC). */
+  zone: string;
   /** Path and canonical query of this page, without the API key. */
   self: string;
   next: string | null;

@@ -24,7 +24,7 @@ export const renderHtml = (feed: Feed, theme: PageTheme): Promise<HtmlPage> =>
         </h1>
       ) : null}
       {feed.items.length > 0 ? (
-        <Articles items={feed.items} theme={theme} />
+        <Articles items={feed.items} theme={theme} days={daysIn(theme, feed.zone)} />
       ) : (
         <Nothing next={feed.next} theme={theme} />
       )}
@@ -42,7 +42,7 @@ interface Dated {
 
 const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
-const Articles = ({ items, theme, days = daysIn(theme) }: Pick<Feed, 'items'> & Themed & Partial<Dated>) => (
+const Articles = ({ items, theme, days }: Pick<Feed, 'items'> & Themed & Dated) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari does not announce a list without bullets as a list
   <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
     {items.map((item) => (
@@ -140,8 +140,8 @@ function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) 
   );
 }
 
-const daysIn = ({ language = 'en' }: PageTheme) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' });
+const daysIn = ({ language = 'en' }: PageTheme, zone: string) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: zone || 'UTC' });
 
 /** Shortens a text between words to at most `max` characters and adds an ellipsis. */
 export function excerpt(text: string, max: number): string {

@@ -42,6 +42,16 @@ describe('HTML renderer', () => {
     },
   );
 
+  test.each([
+    ['Asia/Kolkata', '1 Feb 2026'],
+    ['America/New_York', '31 Jan 2026'],
+    ['', '31 Jan 2026'],
+  ])('dates follow the publisher’s time zone “%s”', async (zone, date) => {
+    const items = [sampleItem({ publishedAt: Date.parse('2026-01-31T20:00:00Z') / 1000 })];
+    const { body } = await renderHtml(sampleFeed({ items, zone }), THEME);
+    expect(body).toContain(`<time datetime="2026-01-31T20:00:00Z">${date}</time>`);
+  });
+
   test('an article is rendered with its image, kicker, headline and introduction', async () => {
     const { body } = await renderHtml(sampleFeed(), THEME);
     for (const part of [

@@ -35,6 +35,7 @@ export const sampleFeed = (changes: Partial<Feed> = {}): Feed => ({
   description: 'Articles of Gazette, newest first',
   origin: 'https://newsgauge.test',
   authority: 'newsgauge.test',
+  zone: '',
   self: '/api/v2/feed/?output=rss&includeTopics=1,2',
   next: '/api/v2/feed/?output=rss&includeTopics=1,2&cursor=abc-7',
   items: [sampleItem()],

@@ -49,6 +49,7 @@ operations('Feed', feedRecommended).text('/', {
       description: `Editors’ choice of ${c.env.PUBLISHER}`,
       origin: new URL(c.req.url).origin,
       authority: c.env.GUID_AUTHORITY,
+      zone: c.env.TIME_ZONE,
       self,
       next: null,
       websub: await websubOf(c, self),

@@ -89,6 +89,7 @@ operations('Feed', feedRelated).text('/', {
       description: `Articles of ${c.env.PUBLISHER} related to “${article.title}”`,
       origin,
       authority: c.env.GUID_AUTHORITY,
+      zone: c.env.TIME_ZONE,
       self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, tracked, ...look })}`,
       next: null,
       items: tracked && output !== 'html' ? trackedItems(shownItems, origin) : shownItems,

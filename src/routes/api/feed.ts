@@ -85,6 +85,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     description: `Articles of ${c.env.PUBLISHER}, newest first`,
     origin,
     authority: c.env.GUID_AUTHORITY,
+    zone: c.env.TIME_ZONE,
     self,
     next: at.isNewest ? null : next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
     websub: await websubOf(c, self),

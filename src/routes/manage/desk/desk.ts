@@ -124,6 +124,7 @@ export const managePreview = operations('Management').text('/', {
       description: `Editors’ choice of ${c.env.PUBLISHER}`,
       origin: new URL(c.req.url).origin,
       authority: c.env.GUID_AUTHORITY,
+      zone: c.env.TIME_ZONE,
       self: `/api/v2/feed-recommended/?date=${shown}`,
       next: null,
       items: items.filter(({ publishedAt }) => publishedAt <= end),
