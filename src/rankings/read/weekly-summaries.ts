@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
-import { dayIndex } from '../../engagement/days.ts';
+import { dayIndex, firstHourOf } from '../../engagement/days.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { groupByHeading } from '../math/figures/change-headings.ts';
@@ -15,6 +15,8 @@ import type { ContentItem } from './read-rankings.ts';
 import { type ChangedTopic, isEmptyWeek, loadWeek, loadWeekOf, type Week } from './read-week.ts';
 
 /** Stores a summary of each week for feeds and emails. The weekly email is sent once the summary is stored. */
+
+const WEEK_HOURS = 7 * 24;
 
 type WeekRow = typeof weeks.$inferSelect;
 
@@ -34,7 +36,7 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Stores the week before the latest Monday and returns 1, or returns 0 if nothing is stored. If it is stored later than
- * on Monday, it consists of complete days.
+ * on Monday, or if the clocks changed, it is summed from complete days.
  */
 export async function storeWeek(
   db: Db,
@@ -47,18 +49,22 @@ export async function storeWeek(
   const to = Date.parse(monday) / DAY_MS;
   const isKnown = db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
   if ((await isKnown).length > 0) return 0;
-  const isLate = dayIn(zone, at) !== monday;
-  if (isLate && !(await isComputed(db, { from: to - 7, to }, dayIndex(now, zone)))) return 0;
-  const week = await (isLate
+  const isByDay = dayIn(zone, at) !== monday || !hasUsualHours(to, zone);
+  if (isByDay && !(await isComputed(db, { from: to - 7, to }, dayIndex(now, zone)))) return 0;
+  const week = await (isByDay
     ? loadWeekOf(db, { minEngagement, minItems, range: { from: to - 7, to }, now: at })
     : loadWeek(db, { minEngagement, minItems }));
   if (isEmptyWeek(week)) return 0;
   await db
     .insert(weeks)
-    .values({ monday, at, week: isLate ? { ...week, isPast: true } : week })
+    .values({ monday, at, week: isByDay ? { ...week, isPast: true } : week })
     .onConflictDoNothing();
   return 1;
 }
+
+/** Returns true if the two weeks before a day have 168 hours each, as in growth. */
+const hasUsualHours = (to: number, zone: string): boolean =>
+  [to - 7, to].every((day) => firstHourOf(day, zone) - firstHourOf(day - 7, zone) === WEEK_HOURS);
 
 export const forgetWeeks = (db: Db, now: TrustedTime) =>
   db.delete(weeks).where(lt(weeks.monday, utcDay(toSeconds(now) - RETENTION_DAYS.engagement * DAY)));

@@ -109,6 +109,31 @@ test('a week stored late covers the seven days before its Monday', async () => {
   expect(await keptOnThursday(clicks)).toEqual(['2030-01-14', [1]]);
 });
 
+test.each([
+  ['2030-04-01T00:20:00+01:00', '2030-03-25T00:00:00Z'],
+  ['2030-10-28T00:20:00Z', '2030-10-21T00:00:00+01:00'],
+])('a week in which the clocks of London changed, stored at %s, begins at %s', async (end, begin) => {
+  const now = Date.parse(end);
+  vi.setSystemTime(now);
+  await clickedArticles();
+  const oldest = Math.floor((now - Date.parse(begin)) / 3_600_000);
+  await importAgo(
+    [
+      { contentId: 1, ago: oldest },
+      { contentId: 2, ago: 1 },
+      { contentId: 3, ago: oldest + 1 },
+    ],
+    now,
+  );
+  await rebuildWindows(db, env, now);
+  const settings = { now, zone: 'Europe/London', minEngagement: 1, minItems: 1 };
+  expect(await storeWeek(db, settings)).toBe(0);
+  await computeDays(db, { now, isDiscounted: true, zone: 'Europe/London' });
+  expect(await storeWeek(db, settings)).toBe(1);
+  const [kept] = await loadWeeks(db, 5, now / 1000);
+  expect(kept?.week.mostRead.map(({ contentId }) => contentId)).toEqual([1, 2]);
+});
+
 test('a week without reads is not stored', async () => {
   expect(await keptOnThursday([0, 1, 2].map((days) => ({ contentId: 1, days })))).toEqual([]);
 });
