@@ -17,6 +17,10 @@ describe('completeDaysOf() of named periods', () => {
     // A quarter that just began has no complete day.
     ['2026-01-01T12:00:00Z', 'quarter', '2025-10-01', '2025-12-31'],
     ['2026-04-02T12:00:00Z', 'quarter', '2026-04-01', '2026-04-01'],
+    ['2026-11-23T03:00:00Z', 'last-quarter', '2026-07-01', '2026-09-30'],
+    ['2026-01-01T00:00:00Z', 'last-quarter', '2025-10-01', '2025-12-31'],
+    ['2024-04-01T00:00:00Z', 'last-quarter', '2024-01-01', '2024-03-31'],
+    ['2024-06-30T23:59:59Z', 'last-quarter', '2024-01-01', '2024-03-31'],
   ])('completeDaysOf() at %s returns the complete days of the period %s', (at, named, from, to) => {
     expect(completeDaysOf(named, NONE, Date.parse(at))).toEqual({ from, to });
   });
@@ -90,16 +94,18 @@ test('arbitrary dates at any time become a stable range of complete, stored days
 describe('in the publisher’s time zone', () => {
   afterAll(() => setTimeZone('UTC'));
 
-  test.each<[zone: string, at: string, yesterday: string, month: string]>([
-    ['Asia/Kolkata', '2026-10-31T18:29:59Z', '2026-10-30', '2026-09-30'],
-    ['Asia/Kolkata', '2026-10-31T18:30:00Z', '2026-10-31', '2026-10-31'],
-    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-30', '2026-09-30'],
-    ['Europe/London', '2026-06-30T23:00:00Z', '2026-06-30', '2026-06-30'],
-  ])('in %s at %s, yesterday is %s and the last month ends on %s', (zone, at, yesterday, month) => {
+  test.each<[zone: string, at: string, yesterday: string, month: string, quarter: string]>([
+    ['Asia/Kolkata', '2026-09-30T18:29:59Z', '2026-09-29', '2026-08-31', '2026-06-30'],
+    ['Asia/Kolkata', '2026-09-30T18:30:00Z', '2026-09-30', '2026-09-30', '2026-09-30'],
+    ['America/New_York', '2026-11-01T03:59:59Z', '2026-10-30', '2026-09-30', '2026-09-30'],
+    ['Europe/London', '2026-06-30T23:00:00Z', '2026-06-30', '2026-06-30', '2026-06-30'],
+  ])('in %s at %s, yesterday is %s, the last month ends on %s, the last quarter on %s', (zone, at, ...ends) => {
+    const [yesterday, month, quarter] = ends;
     setTimeZone(zone);
     const now = Date.parse(at);
     expect(completeDaysOf('yesterday', NONE, now)).toEqual({ from: yesterday, to: yesterday });
     expect(completeDaysOf('month', NONE, now).to).toBe(month);
+    expect(completeDaysOf('last-quarter', NONE, now).to).toBe(quarter);
     expect(completeDaysOf('28d', NONE, now).to).toBe(yesterday);
   });
 

@@ -10,6 +10,7 @@ export const NAMED_PERIODS = optionsOf({
   '28d': 'Last 28 days',
   month: 'Last month',
   quarter: 'This quarter',
+  'last-quarter': 'Last quarter',
   dates: 'From … to …',
 });
 export type NamedPeriod = (typeof NAMED_PERIODS)[number][0];
@@ -56,6 +57,11 @@ export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given:
   if (named === 'month') {
     const [year, at] = monthOf(today(now, timeZone()));
     return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };
+  }
+  if (named === 'last-quarter') {
+    const [year, at] = monthOf(today(now, timeZone()));
+    const begin = at - (at % 3);
+    return { from: dateOf(Date.UTC(year, begin - 3, 1)), to: dateOf(Date.UTC(year, begin, 0)) };
   }
   if (named === 'quarter') {
     const [year, at] = monthOf(to);
