@@ -16,7 +16,7 @@ export async function sharePage(c: AppContext, { name, view, expiresAt }: ShareL
     (path: string) => askForPage(c, path),
   );
   const heading = title ?? viewInWords(view);
-  const description = `Shared with ${name} until ${longDate(expiresAt * 1000)}. ${restriction}`.trim();
+  const description = `Shared with ${name} until ${longDate(expiresAt * 1000, timeZone)}. ${restriction}`.trim();
   return renderPage({ heading, description, style: 'insights', isShared: true, images: true, timeZone }, raw(html));
 }
 

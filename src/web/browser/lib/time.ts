@@ -117,7 +117,8 @@ export const dayAndMonth = dayFormat({ day: 'numeric', month: 'short' });
 export const longWeekday = dayFormat({ weekday: 'long' });
 export const weekdays = (date: string): string => `${longWeekday(date)}s`;
 /** Formats a time as a date with its year: `30 January 2026`. */
-export const longDate = (at: number): string => format(at, { day: 'numeric', month: 'long', year: 'numeric' }, 'UTC');
+export const longDate = (at: number, zone: string): string =>
+  format(at, { day: 'numeric', month: 'long', year: 'numeric' }, zone);
 export const longDay = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 /** Formats an RFC 3339 time: `21 Nov, 16:46`. */
 export const moment = (at: string, zone: string): string => format(Date.parse(at), HOUR_AND_DAY, zone);
