@@ -32,6 +32,8 @@ let asked = 0;
 const dateIn = (zone: string, hour: number) =>
   new Date((hour + 1) * HOUR - 1).toLocaleDateString('sv-SE', { timeZone: zone || 'UTC' });
 
+const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+
 const sum = (own: readonly string[]) => {
   const sums: Record<string, number> = {};
   for (const name of own) sums[name] = (sums[name] ?? 0) + 1;
@@ -127,6 +129,29 @@ test.each(CASES)(
       const { topics } = (await ask(zone, `trending-topics/${range}`)) as unknown as { topics: { topicId: number }[] };
       expect(topics.map(({ topicId }) => topicId)).toEqual(
         order(own.flatMap(({ contentId }) => (TOPICS[contentId] ?? []).map(String))),
+      );
+    }
+    for (const monday of dates.filter((date) => new Date(date).getUTCDay() === 1)) {
+      const [before, sunday] = [dayAfter(monday, -7), dayAfter(monday, 6)];
+      if (before < (dates[0] ?? '') || sunday >= today) continue;
+      const within = (first: string, last: string) => complete.filter(({ date }) => date >= first && date <= last);
+      const topicsOf = (first: string, last: string) =>
+        sum(within(first, last).flatMap(({ contentId }) => (TOPICS[contentId] ?? []).map(String)));
+      const [now, earlier] = [topicsOf(monday, sunday), topicsOf(before, dayAfter(monday, -1))];
+      const range = `?from=${monday}&to=${sunday}`;
+      const growth = await ask(zone, `trending-topics/growth/${range}&minContentItems=1`);
+      const grown = growth.topics as unknown as { topicId: number; growthPercent: number }[];
+      const percents = Object.entries(now).map(([id, count]) => {
+        const percent = (100 * (count - (earlier[id] ?? 0))) / (earlier[id] ?? 0);
+        return [Number(id), Number(percent.toPrecision(2))];
+      });
+      expect(Object.fromEntries(grown.map((topic) => [topic.topicId, topic.growthPercent]))).toEqual(
+        Object.fromEntries(percents),
+      );
+      const { mostRead } = (await ask(zone, `week/${range}`)) as unknown as { mostRead: { contentId: number }[] };
+      const read = Object.entries(sum(within(monday, sunday).map(({ contentId }) => `${contentId}`)));
+      expect(mostRead.map(({ contentId }) => contentId)).toEqual(
+        read.sort(([a, x], [b, y]) => y - x || Number(a) - Number(b)).map(([id]) => Number(id)),
       );
     }
     await expect(ask(zone, `popular-content/?from=${dates[0]}&to=${today}`)).rejects.toThrow('must be a complete day');
