@@ -1,4 +1,7 @@
-/** Script inlined in the head of every page. It applies the stored theme and permissions before the first paint. */
+/**
+ * Script inlined in the head of every page. It applies the stored theme and permissions before the first paint, and
+ * reports scripts of the page that cannot be loaded.
+ */
 
 const STORAGE_KEY = 'newsgauge:theme';
 const root = document.documentElement;
@@ -37,5 +40,31 @@ addEventListener('DOMContentLoaded', () => {
     apply(select.value);
   });
 });
+
+/** Replaces the placeholder of the page by a message, because a page without its script would show it for ever. */
+function showMissingScript(): void {
+  const heading = document.querySelector('#content .heading');
+  if (!heading || document.getElementById('missing-script')) return;
+  document.querySelector('#app > .skeleton')?.remove();
+  const message = document.createElement('div');
+  message.id = 'missing-script';
+  message.className = 'state failed';
+  message.setAttribute('role', 'alert');
+  message.innerHTML =
+    '<strong>Couldn’t load this page</strong><p>A part of it is missing. Check your connection.</p><button type="button">Retry</button>';
+  message.querySelector('button')?.addEventListener('click', () => location.reload());
+  heading.after(message);
+}
+
+// A script also fails if one of its imports cannot be loaded. Such events reach the window only while capturing.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', showMissingScript);
+    else showMissingScript();
+  },
+  true,
+);
 
 export {};

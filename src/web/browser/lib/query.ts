@@ -8,6 +8,7 @@ import {
   queryString,
   type RequestOptions,
   request,
+  toApiError,
   useSession,
 } from './request.ts';
 
@@ -76,7 +77,7 @@ export function useQuery<T>(
         wait(interval);
       } catch (thrown) {
         if (abort.signal.aborted) return;
-        const error = thrown instanceof ApiError ? thrown : new ApiError(500);
+        const error = toApiError(thrown);
         if (!(thrown instanceof ApiError)) console.error(thrown);
         setState((before) => ({ ...(before.queryKey === queryKey ? before : initial), error }));
         if (error.kind === 'offline') return wait(OFFLINE_RETRY_MS);

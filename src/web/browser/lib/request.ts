@@ -66,6 +66,12 @@ export async function apiErrorOf(response: Response): Promise<ApiError> {
 export const withoutSettings = (text: string): string =>
   may(signedIn.session, 'operate') ? text : String(text).replace(/ \([A-Z_]+=[^)]*\)/g, '');
 
+/** Converts an error to an `ApiError`. A script that cannot be loaded counts as a server that cannot be reached. */
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  return new ApiError(thrown instanceof TypeError && /\bmodule\b/i.test(thrown.message) ? 0 : 500);
+}
+
 export type Schemas = components['schemas'];
 
 export type DataOf<P extends keyof paths> = paths[P] extends {

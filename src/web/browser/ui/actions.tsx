@@ -1,7 +1,7 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
 import { announceToReaders, copy } from '../lib/page.ts';
-import { ApiError, markSessionEnded } from '../lib/request.ts';
+import { type ApiError, markSessionEnded, toApiError } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
 
@@ -14,8 +14,10 @@ export function useAction(refused: (error: ApiError) => void = showError): reado
     setRunning(true);
     try {
       await action();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      // Other errors are faults of the page itself.
+      if (error.kind === 'failed' && error !== thrown) throw thrown;
       if (error.kind === 'key') markSessionEnded();
       refused(error);
     } finally {
