@@ -176,6 +176,8 @@ test.each([
     const topics = await rows('SELECT * FROM topic_days');
     expect(final.length).toBeGreaterThan(20);
     const beginning = clicks.length;
+    const sameZone = before === '' ? 'UTC' : before;
+    expect(await computeDays(db, { now: middle - 20 * 60_000, isDiscounted: false, zone: sameZone })).toBe(0);
     await computeDays(db, { now: middle + 45 * 60_000, isDiscounted: false, zone });
     expect(await rows('SELECT * FROM topic_days')).toEqual(topics);
     await live(zone, middle, middle + 20 * DAY);

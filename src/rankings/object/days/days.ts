@@ -65,7 +65,9 @@ export async function computeDays(db: Db, { now, ...run }: DaysRun): Promise<num
   return time === null ? 0 : computeDaysAt(db, { now: time, ...run });
 }
 
-export async function computeDaysAt(db: Db, { now, isDiscounted, zone }: DaysRun<TrustedTime>): Promise<number> {
+export async function computeDaysAt(db: Db, { now, isDiscounted, ...given }: DaysRun<TrustedTime>): Promise<number> {
+  // Setting `UTC` instead of nothing is no change of the time zone.
+  const zone = given.zone === 'UTC' ? '' : given.zone;
   const today = dayIndex(now, zone);
   const baseline = isDiscounted ? await baselineInForce(db, utcHourIndex(now)) : null;
   const run = await begin(db, { now, baseline, zone });
