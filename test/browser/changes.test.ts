@@ -176,7 +176,7 @@ for (const width of [375, 1280])
           assert.ok(zero && bar);
           if (Number(growthPercent) < 0) assert.ok(bar.x + bar.width <= zero.x + 2, `bar ${i} ends at zero`);
           else assert.ok(bar.x >= zero.x - 2, `bar ${i} begins at zero`);
-          const sign = (value: number) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value)}%`;
+          const sign = (value: number) => `${value < 0 ? '−' : '+'}${Math.max(1, Math.round(Math.abs(value)))}%`;
           assert.equal(await row.locator('b').textContent(), sign(growthPercent ?? 0));
           assert.equal(await row.locator('small').textContent(), interval?.map(sign).join(' to '));
         }

@@ -189,14 +189,12 @@ test('the heading of a comparison contains the topic that changed most', () => {
 test('placementLine() describes a placement index with its interval', () => {
   const placement = { index: 580, interval: [560, 760] };
   expect(placementLine({ ...placement, positions: { from: 4, to: 12 } })).toBe(
-    'Gets 5.8 times the clicks normal for positions 4 to 12 (likely 5.6 to 7.6 times)',
+    '5.8× normal for positions 4 to 12 (90% range 5.6 to 7.6×)',
   );
   expect(placementLine({ index: 70, interval: [50, 80], positions: { from: 2, to: 2 } })).toBe(
-    'Gets 70% of the clicks normal for position 2 (likely 50 to 80%)',
+    '30% below normal for position 2 (90% range 0.5 to 0.8×)',
   );
-  expect(placementLine({ index: 200, positions: { from: 13, to: null } })).toBe(
-    'Gets twice the clicks normal for positions 13 and below',
-  );
+  expect(placementLine({ index: 200, positions: { from: 13, to: null } })).toBe('2× normal for positions 13 and below');
 });
 
 test('placement advice covers the whole measured position bucket and skips articles inside it', () => {

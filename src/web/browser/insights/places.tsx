@@ -100,9 +100,7 @@ export function PositionsView(session: InsightsSession) {
                 />
               ))}
             </div>
-            <p class="hint before-4">
-              <Marks /> Each side shows at most {SHOWN_ARTICLES} articles.
-            </p>
+            <p class="hint before-4">Ranges are 90% ranges. Each side shows at most {SHOWN_ARTICLES} articles.</p>
             <ReportingLists none="" />
           </>
         )
@@ -111,27 +109,11 @@ export function PositionsView(session: InsightsSession) {
   );
 }
 
-const Marks = () => (
-  <>
-    <span class="of-marks">
-      The upright line marks the normal rate for the article’s position. The dot marks the article’s own rate. An arrow
-      means more than three times the normal rate.{' '}
-    </span>
-    Ranges are 90% ranges.
-  </>
-);
-
 type SideProps = (typeof SIDES)[number] & Pick<InsightsSession, 'href'> & { items: PlacedArticle[]; fresh: Fresh };
 
 const SideList = ({ id, path, title, none, items, fresh, href }: SideProps) => (
   <Section id={id} title={title} note="last 7 days">
-    <ItemList
-      items={items}
-      href={href}
-      none={none}
-      more={({ contentId }) => fresh.get(contentId)}
-      beside={(item) => <PlacementMark of={item.placement} />}
-    />
+    <ItemList items={items} href={href} none={none} more={({ contentId }) => fresh.get(contentId)} />
     <ShareButton view={path.slice('/api/v2/'.length)} />
   </Section>
 );
@@ -144,11 +126,7 @@ export function SharedSide({ id, href, given = {} }: InsightsSession & { id: str
       {(found) => (
         <>
           <SideList {...side} {...found} href={href} />
-          {found.items.length > 0 ? (
-            <p class="hint before-4">
-              <Marks />
-            </p>
-          ) : null}
+          {found.items.length > 0 ? <p class="hint before-4">Ranges are 90% ranges.</p> : null}
         </>
       )}
     </Loaded>
@@ -159,30 +137,6 @@ async function loadSide({ path }: (typeof SIDES)[number], given: Record<string, 
   const { items } = await request<PlacementPage>(path, { query: { limit: SHOWN_ARTICLES, ...given }, signal });
   const ids = items.map(({ contentId }) => contentId);
   return { items, fresh: await loadFresh(ids, signal) };
-}
-
-const [FULL_INDEX, SCALE_WIDTH] = [300, 112];
-const xOf = (index: number) => (Math.min(index, FULL_INDEX) / FULL_INDEX) * SCALE_WIDTH;
-
-function PlacementMark({ of }: { of: PlacedArticle['placement'] | undefined }) {
-  if (!of) return <span />;
-  const [low, high] = of.interval;
-  return (
-    <svg
-      class={`spark placement-mark ${of.index > 100 ? 'good' : 'bad'}`}
-      viewBox={`-3 0 ${SCALE_WIDTH + 6} 28`}
-      role="img"
-      aria-label={`${of.index}% of the normal rate, 90% range ${low} to ${high}%`}
-    >
-      <path class="level" d={`M${xOf(100)} 3V25`} />
-      <path d={`M${xOf(low)} 14H${xOf(high)}`} />
-      {of.index > FULL_INDEX ? (
-        <path class="beyond" d={`M${SCALE_WIDTH - 11} 8l7 6-7 6M${SCALE_WIDTH - 5} 8l7 6-7 6`} />
-      ) : (
-        <circle cx={xOf(of.index)} cy="14" r="3.5" />
-      )}
-    </svg>
-  );
 }
 
 /** Loads overplayed and underplayed articles. If today's selection has no overplayed article, evaluates all lists. */

@@ -1,7 +1,63 @@
-import { Facts } from '../../ui/parts.tsx';
-import { type Audiences, besideAverage, noneInWords } from './audiences.ts';
+import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from './audiences.ts';
 
-export function AudienceChart({ audience }: { audience: Audiences }) {
+/** Scale of ratios around the site’s average: a quarter and four times are equally far from it. */
+const [AVERAGE_INDEX, MAX_RATIO] = [100, 4];
+/** Smallest difference from the average that a short list shows, in percent. */
+const MIN_DIFFERENCE = 20;
+
+const placeOf = (index: number): number => {
+  const ratio = Math.min(Math.max(index / AVERAGE_INDEX, 1 / MAX_RATIO), MAX_RATIO);
+  return 50 + (50 * Math.log(ratio)) / Math.log(MAX_RATIO);
+};
+
+/** Draws a ratio as a bar from the line of the average: to the right if above, to the left if below. */
+export function Ratio({ index }: { index: number | null }) {
+  const place = placeOf(index ?? AVERAGE_INDEX);
+  const [left, right] = [Math.min(50, place), Math.max(50, place)];
+  return (
+    <>
+      <span class="ratio" aria-hidden="true">
+        {index === null ? null : (
+          <i
+            class={index < AVERAGE_INDEX ? 'down' : 'up'}
+            style={{ left: `${left}%`, width: `${Math.max(right - left, 0.5)}%` }}
+          />
+        )}
+      </span>
+      <b>{timesInWords(index)}</b>
+    </>
+  );
+}
+
+interface Props {
+  audience: Audiences;
+  /** Maximum number of groups. Those that differ most from the average come first. */
+  limit?: number;
+  /** Returns the address that selects an audience. Names are no links without it. */
+  hrefOf?: (audience: { by: string; is: string }) => string | undefined;
+}
+
+/** Audiences that differ from the site’s average, the highest first. */
+export function AudienceChart({ audience, limit, hrefOf }: Props) {
   const none = noneInWords(audience);
-  return none ? <p class="hint">{none}</p> : <Facts of={besideAverage(audience)} />;
+  if (none) return <p class="hint">{none}</p>;
+  const distance = (index: number) => Math.abs(placeOf(index) - 50);
+  const shown = namedLevels(audience)
+    .flatMap(({ index, ...group }) =>
+      index === null || Math.abs(index - AVERAGE_INDEX) < (limit ? MIN_DIFFERENCE : 1) ? [] : [{ ...group, index }],
+    )
+    .toSorted((a, b) => distance(b.index) - distance(a.index))
+    .slice(0, limit)
+    .toSorted((a, b) => b.index - a.index);
+  if (shown.length === 0) return <p class="hint">{ALIKE}</p>;
+  return (
+    <ul class="ratios">
+      {shown.map(({ name, index, ...group }) => (
+        <li key={name}>
+          {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}
+          <Ratio index={index} />
+        </li>
+      ))}
+    </ul>
+  );
 }

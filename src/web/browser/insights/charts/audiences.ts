@@ -41,34 +41,53 @@ const CHANNELS: Record<string, string> = {
   direct: 'Direct',
 };
 
-export function namedLevels({ companyTypes = [], regions = [], seniorities = [], channels = [] }: Audiences) {
-  const named = (levels: Level[], names: Record<string, string>) =>
-    levels.map(({ slug, index }) => ({ name: names[slug] ?? slug, index }));
-  return [...named([...companyTypes, ...regions, ...seniorities], AUDIENCE_NAMES), ...named(channels, CHANNELS)];
-}
+const BREAKDOWNS = {
+  companyTypes: 'company-type',
+  regions: 'audience-region',
+  seniorities: 'seniority',
+  channels: 'channel',
+} as const;
+
+const nameOf = (by: string, slug: string): string => (by === 'channel' ? CHANNELS : AUDIENCE_NAMES)[slug] ?? slug;
+
+/** Audiences that a page can be filtered by. The first is everyone. */
+export const AUDIENCE_OPTIONS: { by: string; is: string; name: string }[] = [
+  { by: '', is: '', name: 'Everyone' },
+  ...['broker', 'carrier', 'other'].map((is) => ({ by: 'company-type', is, name: nameOf('company-type', is) })),
+  ...Object.keys(CHANNELS).map((is) => ({ by: 'channel', is, name: nameOf('channel', is) })),
+  ...['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'].map((is) => ({
+    by: 'seniority',
+    is,
+    name: nameOf('seniority', is),
+  })),
+  ...['africa', 'asia', 'europe', 'north-america', 'oceania', 'south-america'].map((is) => ({
+    by: 'audience-region',
+    is,
+    name: nameOf('audience-region', is),
+  })),
+];
+
+/** Lists all audiences with their names, and with the dimension and the slug that select them. */
+export const namedLevels = (audiences: Audiences) =>
+  Object.entries(BREAKDOWNS).flatMap(([attribute, by]) =>
+    (audiences[attribute as keyof Audiences] ?? []).map(({ slug, index }) => ({
+      name: nameOf(by, slug),
+      index,
+      by,
+      is: slug,
+    })),
+  );
+
+export const ALIKE = 'No group reads this much more or less than the rest of the site.';
 
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
   if (known.length === 0) return 'Too few readers to show their audience.';
-  if (known.every(({ index }) => index === AVERAGE_INDEX))
-    return 'No group reads this much more or less than the rest of the site.';
+  if (known.every(({ index }) => index === AVERAGE_INDEX)) return ALIKE;
   return null;
 }
 
 export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
-
-export function besideAverage(audiences: Audiences): Record<string, string | null> {
-  const known = namedLevels(audiences).flatMap(({ name, index }) => (index === null ? [] : [{ name, index }]));
-  const said = (of: typeof known) => of.map(({ name, index }) => `${name} ${timesInWords(index)}`).join(', ') || null;
-  return {
-    'Above the site’s average': said(
-      known.filter(({ index }) => index > AVERAGE_INDEX).toSorted((a, b) => b.index - a.index),
-    ),
-    'Below the site’s average': said(
-      known.filter(({ index }) => index < AVERAGE_INDEX).toSorted((a, b) => a.index - b.index),
-    ),
-  };
-}
 
 const MAX_DIFFERENCES = 5;
 const MIN_RATIO = 1.2;

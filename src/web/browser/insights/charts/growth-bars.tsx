@@ -2,6 +2,8 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import type { GrowingTopic, InsightsSession } from '../view.ts';
 import { type AxisScale, horizontalOf, placeOn, scaleMarksOf } from './scale.ts';
 
+type Change = Pick<GrowingTopic, 'growthPercent' | 'interval'>;
+
 interface Props extends Pick<InsightsSession, 'href'> {
   topics: GrowingTopic[];
   scale: AxisScale;
@@ -11,22 +13,41 @@ interface Props extends Pick<InsightsSession, 'href'> {
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
 
+interface TrackProps {
+  /** Undefined if the change is unknown. Only the zero line is drawn then. */
+  of: Change | undefined;
+  scale: AxisScale;
+  isUnclear?: boolean;
+}
+
+/** Draws a change as a dot with its 90% range. Hollow dots may be chance. A gap marks a bar that exceeds the scale. */
+export function ChangeTrack({ of, scale, isUnclear = false }: TrackProps) {
+  const { zero, value, isCut, range, isOpen } = horizontalOf(scale, of ?? { growthPercent: 0, interval: null });
+  const ends = `${isOpen[0] ? ' open-left' : ''}${isOpen[1] ? ' open-right' : ''}`;
+  const look = (of?.growthPercent ?? 0) < 0 ? 'down' : 'up';
+  return (
+    <span class={`track change${isUnclear ? ' unclear' : ''}`} aria-hidden="true">
+      <i class="zero" style={{ left: `${zero}%` }} />
+      {of ? (
+        <>
+          <i class={`bar ${look}${isCut ? ' cut' : ''}`} style={at(Math.min(zero, value), Math.max(zero, value))} />
+          {isCut ? null : <i class={`point ${look}`} style={{ left: `${value}%` }} />}
+          {range ? <i class={`range${ends}`} style={at(...range)} /> : null}
+        </>
+      ) : null}
+    </span>
+  );
+}
+
 export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
       const { topicId, name, category, growthPercent, interval } = topic;
-      const { zero, value, isCut, range, isOpen } = horizontalOf(scale, topic);
-      const ends = `${isOpen[0] ? ' open-left' : ''}${isOpen[1] ? ' open-right' : ''}`;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
         <li key={topicId} class={`data-${category}`}>
           <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-          <span class="track" aria-hidden="true">
-            <i class="zero" style={{ left: `${zero}%` }} />
-            <i class={`bar ${look}${isCut ? ' cut' : ''}`} style={at(Math.min(zero, value), Math.max(zero, value))} />
-            {isCut ? null : <i class={`point ${look}`} style={{ left: `${value}%` }} />}
-            {range ? <i class={`range${ends}`} style={at(...range)} /> : null}
-          </span>
+          <ChangeTrack of={topic} scale={scale} isUnclear={isUnclear} />
           <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
           <small>{interval ? formatRange(interval) : isPast ? 'unknown' : 'too few readers'}</small>
         </li>
@@ -38,16 +59,21 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
 const anchorOf = (place: number) => (place < EDGE_PERCENT ? 'start' : place > 100 - EDGE_PERCENT ? 'end' : 'middle');
 const EDGE_PERCENT = 3;
 
+/** Labels the scale of the changes below it. */
+export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number }) => (
+  <span class="track" aria-hidden="true">
+    {scaleMarksOf(scale, maxMarks).map((mark) => (
+      <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
+        {formatPercent(mark)}
+      </span>
+    ))}
+  </span>
+);
+
 export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />
-    <span class="track">
-      {scaleMarksOf(scale).map((mark) => (
-        <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
-          {formatPercent(mark)}
-        </span>
-      ))}
-    </span>
+    <ChangeAxis scale={scale} />
     <span />
     <small>90% range</small>
   </div>

@@ -58,8 +58,8 @@ export function horizontalOf(
   return { zero: placeOn(scale, 0), value: placeOn(scale, value), isCut, range, isOpen };
 }
 
-export function scaleMarksOf({ from, to }: AxisScale): number[] {
-  const step = MARK_STEPS.find((size) => (to - from) / size < MAX_AXIS_MARKS) ?? to - from;
+export function scaleMarksOf({ from, to }: AxisScale, maxMarks = MAX_AXIS_MARKS): number[] {
+  const step = MARK_STEPS.find((size) => (to - from) / size < maxMarks) ?? to - from;
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step || 0);
 }

@@ -8,19 +8,23 @@ import { capitalize, typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
-import { ALONE, placementLine, placesInWords, RANKS, UNPLACED } from './rank-words.ts';
+import { PlacementAxis, PlacementDot } from './placement-dot.tsx';
+import { ALONE, placeInWords, placementLine, placesInWords, RANKS, UNPLACED } from './rank-words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
 export type Placement = Schemas['Placement'];
 
+/** Article of any list. Some lists have its earlier rank, its story, its placement or its rank on the site. */
+export type ListedItem = Item &
+  Partial<RankedItem> & {
+    story?: Schemas['ReportedStory'] | undefined;
+    placement?: Placement | undefined;
+    siteRank?: number | null;
+  };
+
 interface ItemsProps extends Pick<InsightsSession, 'href'> {
-  items: (Item &
-    Partial<RankedItem> & {
-      story?: Schemas['ReportedStory'] | undefined;
-      placement?: Placement | undefined;
-      siteRank?: number | null;
-    })[];
+  items: ListedItem[];
   isMoving?: boolean;
 }
 
@@ -77,7 +81,7 @@ export const PlacementLine = ({ of }: { of: Placement | undefined }) =>
     <small class={of.index > 100 ? 'placement good' : 'placement bad'}>{placementLine(of)}</small>
   ) : null;
 
-const StoryLink = ({ story, title, href }: ItemsProps['items'][number] & Pick<InsightsSession, 'href'>) =>
+const StoryLink = ({ story, title, href }: ListedItem & Pick<InsightsSession, 'href'>) =>
   story && story.size > 1 ? (
     <>
       {' · '}
@@ -155,9 +159,9 @@ type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
 interface StoriesProps extends ItemsProps {
   /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
-  beside?: ((item: ItemsProps['items'][number], days: HistoryDay[] | null) => Child) | undefined;
+  beside?: ((item: ListedItem, days: HistoryDay[] | null) => Child) | undefined;
   drawn?: { days: number; riskManagement: boolean };
-  more?: (item: ItemsProps['items'][number]) => string | undefined;
+  more?: (item: ListedItem) => string | undefined;
   none: string;
 }
 
@@ -172,8 +176,9 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
   const pictures = known.current ?? new Map();
   for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
   if (items.length === 0) return <Empty title={none} />;
-  return (
-    <ol class={beside ? 'stories drawn' : 'stories'}>
+  const isPlaced = items.some(({ placement }) => placement);
+  const list = (
+    <ol class={`stories${beside ? ' drawn' : ''}${isPlaced ? ' placed' : ''}`}>
       {items.map((item, place) => {
         const { image = null, icon = null, days = null } = pictures.get(item.contentId) ?? {};
         return (
@@ -187,14 +192,26 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
-              <PlacementLine of={item.placement} />
+              {item.placement ? <small>{placeInWords(item.placement.positions)}</small> : null}
               {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
             </div>
             {beside?.(item, days)}
             {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
+            {isPlaced ? <PlacementDot of={item.placement} /> : null}
           </li>
         );
       })}
     </ol>
+  );
+  return isPlaced ? (
+    <>
+      <p class="placement-head">
+        <span>Clicks for their position</span>
+        <PlacementAxis />
+      </p>
+      {list}
+    </>
+  ) : (
+    list
   );
 }

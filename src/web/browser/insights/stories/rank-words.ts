@@ -3,7 +3,7 @@ import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
 import { type Dates, dayAndMonth, formatDuration } from '../../lib/time.ts';
-import { capitalize, ordinal } from '../../lib/words.ts';
+import { ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { movementOf, movementText, nothingBefore } from './movement.ts';
 
@@ -76,7 +76,7 @@ function likelyOf({ index, interval, confidence }: PlacedArticle): string {
   return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
 }
 
-const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
+export const placeInWords = ({ from, to }: PlacedArticle['positions']): string =>
   from === to ? `position ${from}` : `positions ${from} ${to === null ? 'and below' : `to ${to}`}`;
 const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
 
@@ -99,8 +99,20 @@ const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | n
 export const describePlacement = (placement: PlacedArticle): string =>
   `is mostly seen at ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that position' : 'those positions')}`;
 
-export const placementLine = (placement: PlacedArticle): string =>
-  capitalize(earningsInWords(placement, placeInWords(placement.positions)));
+/** Describes a placement: `3.8× normal for positions 4 to 12 (90% range 3 to 4.2×)`, `30% below normal`. */
+export function placementLine({
+  index,
+  positions,
+  interval,
+  confidence,
+}: Omit<PlacedArticle, 'positions'> & Partial<Pick<PlacedArticle, 'positions'>>): string {
+  const where = positions ? ` for ${placeInWords(positions)}` : '';
+  const range = interval ? ` (90% range ${interval.map((end) => end / 100).join(' to ')}×)` : '';
+  const chance = confidence === 'low' && interval ? ', so this may be chance' : '';
+  return index < 100
+    ? `${100 - index}% below normal${where}${range}${chance}`
+    : `${index / 100}× normal${where}${range}${chance}`;
+}
 
 /** Returns the texts to show before and after the title of an overplayed article. */
 export const wastedInWords = (

@@ -1,0 +1,52 @@
+import { type PlacedArticle, placementLine } from './rank-words.ts';
+
+/** Scale of ratios: half and twice the normal rate are equally far from it. */
+const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 300];
+const [SCALE_WIDTH, HEIGHT] = [120, 20];
+const AXIS_MARKS = [
+  [50, '0.5×'],
+  [NORMAL_INDEX, 'normal'],
+  [200, '2×'],
+  [FULL_INDEX, '3×+'],
+] as const;
+
+const shareOf = (index: number): number =>
+  Math.log(Math.min(Math.max(index, MIN_INDEX), FULL_INDEX) / MIN_INDEX) / Math.log(FULL_INDEX / MIN_INDEX);
+const xOf = (index: number): number => Math.round(shareOf(index) * SCALE_WIDTH * 10) / 10;
+
+type Placed = Pick<PlacedArticle, 'index' | 'interval' | 'confidence'> & Partial<Pick<PlacedArticle, 'positions'>>;
+
+/** Draws a placement index as a dot with its 90% range. Hollow dots may be chance. Arrows are beyond the scale. */
+export function PlacementDot({ of }: { of: Placed | null | undefined }) {
+  if (!of) return <span class="placement-dot" />;
+  const { index, interval = [index, index], confidence = 'high' } = of;
+  const [low = index, high = index] = interval;
+  const isClear = confidence === 'high';
+  return (
+    <span class={`placement-dot ${isClear ? (index > NORMAL_INDEX ? 'good' : 'bad') : 'unclear'}`}>
+      <svg viewBox={`-4 0 ${SCALE_WIDTH + 8} ${HEIGHT}`} role="img" aria-label={placementLine(of)}>
+        <path class="level" d={`M${xOf(NORMAL_INDEX)} 0V${HEIGHT}`} />
+        <path d={`M${xOf(low)} ${HEIGHT / 2}H${xOf(high)}`} />
+        {index > FULL_INDEX ? (
+          <path class="beyond" d={`M${SCALE_WIDTH - 11} 5l6 5-6 5M${SCALE_WIDTH - 4} 5l6 5-6 5`} />
+        ) : (
+          <circle cx={xOf(index)} cy={HEIGHT / 2} r="4" />
+        )}
+      </svg>
+      <b aria-hidden="true">{index / 100}×</b>
+    </span>
+  );
+}
+
+/** Labels the scale of the dots below it. */
+export const PlacementAxis = () => (
+  <span class="placement-dot placement-axis" aria-hidden="true">
+    <span>
+      {AXIS_MARKS.map(([index, text]) => (
+        <i key={index} style={{ left: `${shareOf(index) * 100}%` }}>
+          {text}
+        </i>
+      ))}
+    </span>
+  </span>
+);
