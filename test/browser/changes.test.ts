@@ -314,7 +314,7 @@ describe('comparison of topics', () => {
     const [a, b] = all.flat().filter(({ growthPercent }) => growthPercent !== null && growthPercent !== 0);
     assert.ok(a && b);
     const said = ({ growthPercent }: Topic) =>
-      `${Number(growthPercent) > 0 ? 'Up' : 'Down'} ${Math.abs(Number(growthPercent)).toLocaleString('en-GB')}% on the 14 days before`;
+      `${Number(growthPercent) > 0 ? 'Up' : 'Down'} ${Math.max(1, Math.round(Math.abs(Number(growthPercent)))).toLocaleString('en-GB')}% on the 14 days before`;
     const path = `/insights?view=compare&a=${a.topicId}&b=${b.topicId}&period=dates&from=${from}&to=${to}`;
     await open(path, async (page) => {
       await page.locator('.answer').waitFor();

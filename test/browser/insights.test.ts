@@ -20,6 +20,10 @@ const VIEWS = [
   '/insights?view=popular',
   '/insights?view=popular&breakdown=seniority',
   '/insights?view=places',
+  '/insights?by=topic&is=1',
+  '/insights?by=source&is=ledger.example',
+  '/insights?view=sources',
+  '/insights?view=companies',
   '/insights?topic=1',
   '/insights?view=growth&topic=1',
   '/insights?content=100',
@@ -61,7 +65,7 @@ describe('layout and accessibility checks of /insights', () => {
     test(`${path} passes layout and accessibility checks at all widths`, async () => {
       await visit(browser, site, { path, keys: { secret }, viewport: NARROW }, async (page) => {
         // On a phone, an open item hides the list.
-        const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places');
+        const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places, .yields, .panel-rows');
         await content.filter({ visible: true }).first().waitFor();
         await looksRightAtAllWidths(page);
       });
@@ -274,19 +278,53 @@ test('/insights shows this week’s growing topics and their causes at once', as
       /^.+ (is rising fastest|is still up|may be rising|may be up|is new this week).*\.$/,
     );
     assert.match((await page.locator('.as-of b').textContent()) ?? '', /^(90% sure: .*% to .*%|Too few|New this week)/);
-    const headings = await page.locator('.cards h2').allTextContents();
-    assert.deepEqual(headings, ['Rose', 'Fell', 'New']);
-    assert.equal(await page.locator('#cards-new a').textContent(), 'Space');
-    assert.equal(await page.locator('#popular-content .stories li').count(), 6);
-    assert.match((await page.locator('.moved').first().textContent()) ?? '', /up|down|new|no change/);
+    assert.deepEqual(
+      (await page.locator('.first-screen h2').allTextContents()).map((heading) => heading.split(/:| /)[0]),
+      ['Site', 'Topics', 'Stories', 'Now', 'Sources', 'Readers'],
+    );
+    const topics = page.locator('#topics li:not(.axis)');
+    assert.equal(await topics.filter({ hasText: 'Space' }).locator('b').textContent(), 'new');
+    assert.ok((await topics.locator('.change .point').count()) > 0, 'changes are drawn');
+    assert.equal(await page.locator('#stories li:not(.axis)').count(), 6);
     await answer.locator('a').first().click();
     await page.waitForURL('**/insights?topic=*');
   });
 });
 
+test('a chosen row filters the first screen, the URL names it, and Back removes it', async () => {
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    const stories = page.locator('#stories .named > a');
+    await stories.first().waitFor();
+    const all = await stories.allTextContents();
+    const topic = page.locator('#topics').getByRole('link', { name: 'Marine Cargo', exact: true });
+    await topic.click();
+    await page.waitForURL('**/insights?by=topic&is=2');
+    await page.locator('#topics [aria-current]').filter({ hasText: 'Marine Cargo' }).waitFor();
+    await page.locator('#stories').getByText('=Marine Cargo, part').first().waitFor();
+    for (const title of await stories.allTextContents()) assert.match(title, /Marine Cargo|Cyber, part "1"/);
+    assert.match((await page.locator('.answer').textContent()) ?? '', /^Marine Cargo: /);
+    await looksRight(page);
+    await page.goBack();
+    await until(page, `!document.querySelector('#topics [aria-current]')`);
+    assert.equal(page.url(), `${site.url.origin}/insights`);
+    await stories.nth(all.length - 1).waitFor();
+    assert.deepEqual(await stories.allTextContents(), all);
+    await page.getByLabel('Filter', { exact: true }).selectOption('Type');
+    await page.getByLabel('Type', { exact: true }).selectOption('Report');
+    await page.waitForURL('**/insights?by=content-type&is=report');
+    await page.locator('#stories li:not(.axis)').first().waitFor();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.locator('#now').waitFor();
+    await page.getByLabel('Readers', { exact: true }).selectOption('Managers');
+    await page.waitForURL('**/insights?by=seniority&is=manager');
+    await page.locator('#topics').getByText('Too few readers to compare topics.').waitFor();
+    await looksRight(page);
+  });
+});
+
 test('every view of a newsroom without clicks explains why it is empty', async () => {
   const keys = { secret: await bare.makeKey('secret') };
-  for (const path of VIEWS.filter((view) => !/(topic|content)=/.test(view))) {
+  for (const path of VIEWS.filter((view) => !/(topic|content|by)=/.test(view))) {
     await visit(browser, bare, { path, keys }, async (page) => {
       const said = page.locator('.state, .first-steps').first();
       await said.waitFor();
@@ -496,10 +534,10 @@ test('an article’s weak position is described in its view and on the page of t
   );
   await visit(browser, site, { path: '/insights?view=places', keys: { secret } }, async (page) => {
     const under = page.locator('#underplayed');
-    await under.getByText('Gets twice the clicks normal for positions 7 to 12 (likely 1.7 to 2.6 times)').waitFor();
+    await under.getByRole('img', { name: '2× normal for positions 7 to 12 (90% range 1.7 to 2.6×)' }).waitFor();
     await page
       .locator('#overplayed')
-      .getByText('Gets 40% of the clicks normal for position 2 (likely 30 to 60%)')
+      .getByRole('img', { name: '60% below normal for position 2 (90% range 0.3 to 0.6×)' })
       .waitFor();
     assert.match(
       (await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '),
@@ -511,17 +549,9 @@ test('an article’s weak position is described in its view and on the page of t
       (await first.allInnerTexts()).map((title) => told.includes(title.trim())),
       [true, true],
     );
-    assert.equal(
-      await page.getByRole('img', { name: /of the normal rate, 90% range/ }).count(),
-      3,
-      'drawn with its interval',
-    );
-    assert.equal(await page.locator('.placement-mark circle').count(), 2);
-    assert.equal(
-      await page.locator('.placement-mark .beyond').count(),
-      1,
-      'what the scale does not reach is not a dot',
-    );
+    assert.equal(await page.getByRole('img', { name: /normal for .*90% range/ }).count(), 3, 'drawn with its interval');
+    assert.equal(await page.locator('.placement-dot circle').count(), 2);
+    assert.equal(await page.locator('.placement-dot .beyond').count(), 1, 'what the scale does not reach is not a dot');
     await looksRightAtAllWidths(page);
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -540,7 +570,7 @@ test('an article’s weak position is described in its view and on the page of t
   });
   for (const path of ['/insights', '/insights/today'])
     await visit(browser, site, { path, keys: { secret } }, (page) =>
-      page.locator('.stories .placement').first().waitFor(),
+      page.locator('.placement-dot svg').first().waitFor(),
     );
   const operator = await site.makeKey('operator');
   for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
@@ -564,6 +594,26 @@ test('an article’s weak position is described in its view and on the page of t
       await page.locator('#overplayed').getByRole('button', { name: 'Share' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).waitFor();
     });
-  assert.match(told[0] ?? '', /^Overplayed at position 2: .*: move it to position 2\.$/);
-  assert.equal(told[1]?.replace(' of today’s selection', ''), told[0]);
+  await visit(browser, site, { path: '/insights', keys: { operator } }, async (page) => {
+    const date = new Date().toISOString().slice(0, 10);
+    const selected = async () => {
+      const answer = await page.request.get(`${site.url.origin}/manage/recommended/${date}`);
+      const { data } = (await answer.json()) as { data: { articles: { contentId: number }[] } };
+      return data.articles.map(({ contentId }) => contentId);
+    };
+    await page
+      .locator('#now')
+      .getByRole('button', { name: /^Swap / })
+      .click();
+    await page
+      .getByText(/^Published: /)
+      .first()
+      .waitFor();
+    assert.notDeepEqual(await selected(), [200, 100, 300]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').first().waitFor();
+    assert.deepEqual(await selected(), [200, 100, 300]);
+  });
+  assert.match(told[0] ?? '', /^No\. 2, “=Cyber, part "1"”, underperforms with 40% of normal clicks\. No\. 3, /);
+  assert.match(told[1] ?? '', /^Overplayed at position 2 of today’s selection: .*: move it to position 2\.$/);
 });

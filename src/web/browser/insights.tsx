@@ -1,19 +1,22 @@
 import { useState } from 'hono/jsx/dom';
 import { ContentDetails } from './insights/article.tsx';
-import { GrowthView } from './insights/growth.tsx';
-import { Overview } from './insights/overview.tsx';
-import { Popular } from './insights/popular.tsx';
 import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
-import { Trending } from './insights/trending.tsx';
 import { hasDetailPanel, type InsightsSession, TABS, tabOf, VIEW_DEFAULTS } from './insights/view.ts';
 import { hrefOf, useTitle, useView } from './lib/page.ts';
+import { Overview } from './overview/overview.tsx';
 import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Views } from './ui/parts.tsx';
 
+const GrowthView = lazily('growth', async () => (await import('./insights/growth.tsx')).GrowthView);
+const Popular = lazily('popular', async () => (await import('./insights/popular.tsx')).Popular);
+const Trending = lazily('trending', async () => (await import('./insights/trending.tsx')).Trending);
 const AuthorPage = lazily('author', async () => (await import('./insights/author.tsx')).AuthorPage);
 const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
 const Places = lazily('places', async () => (await import('./insights/places.tsx')).PositionsView);
+const sources = () => import('./overview/sources.tsx');
+const SourcesView = lazily('sources', async () => (await sources()).SourcesView);
+const CompaniesView = lazily('companies', async () => (await sources()).CompaniesView);
 const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
 
 const VIEWS = {
@@ -23,6 +26,8 @@ const VIEWS = {
   popular: Popular,
   places: Places,
   topic: OneTopic,
+  sources: SourcesView,
+  companies: CompaniesView,
   compare: Compare,
 };
 
@@ -42,7 +47,7 @@ function Insights() {
       tabs={TABS}
       // Pages of an author, a story or an article do not belong to a tab.
       current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
-      href={(name) => href({ view: name, topic: '', content: '', author: '', story: '' })}
+      href={(name) => href({ view: name, topic: '', content: '', author: '', story: '', by: '', is: '' })}
       defaults={VIEW_DEFAULTS}
       change={change}
       more={

@@ -21,6 +21,7 @@ import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { RANKS } from './stories/rank-words.ts';
 import { AUDIENCES, CATEGORIES, type InsightsSession, LIVE_POLL_MS } from './view.ts';
+import { requestRanking } from './week.ts';
 
 const MAX_TOPICS = 20;
 const COLUMNS = [
@@ -109,20 +110,9 @@ export function Trending(session: InsightsSession) {
 export const requestTrending =
   (audience: string, risk: boolean, limit = MAX_TOPICS, chosenWindow: Window = { period: '7d' }) =>
   async (signal: AbortSignal): Promise<TrendingColumns> => {
-    const ranking = async (window: Record<string, string>) => {
-      if (risk) {
-        const query = { ...window, riskManagement: true, limit };
-        type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
-        return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
-      }
-      const query = { ...window, companyType: audience, limit };
-      type Answer = DataOf<'/api/v2/topics/trending/'>;
-      const { topics } = await request<Answer>('/api/v2/topics/trending/', { query, signal });
-      return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
-    };
+    const ranking = (window: Window) => requestRanking({ audience, risk, limit }, window, signal);
     if ('from' in chosenWindow) return { now: [], week: await ranking({ ...chosenWindow }) };
-    const periods = risk ? ['24h', '7d'] : ['now', 'week'];
-    const [now = [], week = []] = await Promise.all(periods.map((period) => ranking({ period })));
+    const [now = [], week = []] = await Promise.all([ranking({ period: '24h' }), ranking({ period: '7d' })]);
     return { now, week };
   };
 

@@ -17,6 +17,9 @@ export const VIEW_DEFAULTS = {
   to: '',
   against: 'before',
   breakdown: '',
+  /** Dimension and value that the first screen is filtered by, such as `source` and its domain. */
+  by: '',
+  is: '',
   min: '5',
   topic: '',
   content: '',
@@ -56,6 +59,8 @@ export const TABS = optionsOf({
   popular: 'Popular',
   places: 'Positions',
   topic: 'By topic',
+  sources: 'Sources',
+  companies: 'Companies',
   compare: 'Compare',
 });
 export type Tab = (typeof TABS)[number][0];

@@ -1,5 +1,6 @@
 import { type GrowthChanges, leadOf } from '../../../rankings/math/figures/change-headings.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type DataOf, request, type Schemas } from '../lib/request.ts';
+import type { Dates } from '../lib/time.ts';
 import { peakOf } from './peak.ts';
 import type { GrowingTopic } from './view.ts';
 
@@ -17,7 +18,7 @@ export interface WeekGrowth extends Compared {
 
 export function isStill(
   growth: WeekGrowth | null,
-  stories: Awaited<ReturnType<typeof requestStories>> | null,
+  stories: { rising: readonly unknown[]; popular: readonly unknown[] } | null,
 ): boolean {
   if (!growth || !stories) return false;
   const { rose, fell, isNew } = growth;
@@ -29,6 +30,7 @@ type GrowthQuery = Record<string, string | number | boolean>;
 
 const PATH = '/api/v2/insights/trending-topics/growth/';
 const MAX_TOPICS = 50;
+const MAX_TRENDING_TOPICS = 20;
 
 export async function loadCompared(query: GrowthQuery, signal: AbortSignal): Promise<Compared> {
   const ask = (direction?: 'down') =>
@@ -72,4 +74,21 @@ export async function requestStories(riskManagement: boolean, limit: number, sig
     request<Popular>('/api/v2/insights/popular-content/', { query: { ...query, period: '7d' }, signal }),
   ]);
   return { rising, popular };
+}
+
+/** Loads the topics of trending lists. `period` is `24h` or `7d`. */
+export async function requestRanking(
+  { audience = '', risk, limit = MAX_TRENDING_TOPICS }: { audience?: string; risk: boolean; limit?: number },
+  window: { period: '24h' | '7d' } | Dates,
+  signal: AbortSignal,
+): Promise<Schemas['RankedTopic'][]> {
+  if (risk) {
+    const query = { ...window, riskManagement: true, limit };
+    type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
+    return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
+  }
+  const days = 'period' in window ? { period: window.period === '24h' ? 'now' : 'week' } : window;
+  const query = { ...days, companyType: audience, limit };
+  const { topics } = await request<DataOf<'/api/v2/topics/trending/'>>('/api/v2/topics/trending/', { query, signal });
+  return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
 }

@@ -66,14 +66,16 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'What readers engage with now and this week, what grows, and what drives it.',
     ...READING,
     views: {
-      '/insights': { name: 'Insights: what is rising', shows: '.stories li' },
+      '/insights': { name: 'Insights: what is rising', shows: '#stories li' },
       '/insights?view=trending': { name: 'Insights: trending topics', shows: '.topics li' },
       '/insights?view=growth': { name: 'Insights: growth of topics', shows: '.growth-bars' },
       '/insights?view=popular': { name: 'Insights: popular content' },
       '/insights?view=places': { name: 'Insights: over- and underplayed articles' },
+      '/insights?view=sources': { name: 'Insights: sources and readers per article', shows: '.yields, .state' },
+      '/insights?view=companies': { name: 'Insights: companies and readers per article', shows: '.yields, .state' },
       '/insights?view=compare': { name: 'Insights: compare topics or weeks', shows: '.history svg' },
     },
-    help: 'analysts: rising content with causes, trending topics, growth, popular, underplayed and overplayed content; topics and articles with history, audience and ranks; comparisons; charts as SVG or PNG; tables as CSV',
+    help: 'analysts: a first screen with filters, trending topics, growth, popular content, positions, sources, companies; topics and articles with history, audience and ranks; comparisons; charts as SVG or PNG; tables as CSV',
     guide: 'guides/analytics',
   },
   {

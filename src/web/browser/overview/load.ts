@@ -1,0 +1,105 @@
+import { loadAlternatives } from '../desk/advice.tsx';
+import type { Window } from '../insights/bar/toolbar.tsx';
+import type { ListedItem } from '../insights/stories/items.tsx';
+import type { HistoryDay } from '../insights/view.ts';
+import { requestRanking } from '../insights/week.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { timeZone, today } from '../lib/time.ts';
+import { type Filter, isAudience } from './filter.tsx';
+
+/** Requests of the first screen. A panel is absent if its question has no answer for a filter. */
+
+/** Articles are not ranked by type of company. */
+export const hasStories = ({ by }: Filter): boolean => by !== 'company-type';
+export const hasTopics = (filter: Filter): boolean => hasDays(filter) || isAudience(filter);
+export const hasDays = ({ by }: Filter): boolean => by === '' || by === 'topic';
+
+const MAX_STORIES = 8;
+const MAX_TOPICS = 50;
+const MAX_SOURCES = 50;
+const HISTORY_DAYS = 28;
+
+interface Question {
+  filter: Filter;
+  window: Window;
+  risk: boolean;
+}
+
+type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unknown }>;
+type Groups = Extract<DataOf<'/api/v2/insights/popular-content/'>, { groups: unknown }>;
+
+/** Returns the most read articles. */
+export async function loadStories(
+  { filter: { by, is }, window, risk }: Question,
+  signal: AbortSignal,
+): Promise<ListedItem[]> {
+  const query = { limit: MAX_STORIES, riskManagement: risk, ...window };
+  const path = '/api/v2/insights/popular-content/';
+  if (by === 'topic')
+    return (
+      await request<DataOf<'/api/v2/insights/topics/{id}/content/'>>(`/api/v2/insights/topics/${is}/content/`, {
+        query,
+        signal,
+      })
+    ).items;
+  if (by) {
+    // Groups of readers cover the last seven days only.
+    const days = isAudience({ by }) ? {} : window;
+    const grouped = { limit: MAX_STORIES, riskManagement: risk, breakdown: by, ...days };
+    const { groups } = await request<Groups>(path, { query: grouped, signal });
+    return groups.find(({ slug }) => slug === is)?.items ?? [];
+  }
+  const stories = 'period' in window ? { stories: true, placement: true } : {};
+  return (await request<Popular>(path, { query: { ...query, ...stories }, signal })).items;
+}
+
+export interface ListedTopic {
+  topicId: number;
+  name: string;
+  /** Ratio to the site’s average among the chosen readers, in percent. Undefined without such a filter. */
+  index?: number;
+}
+
+type AudienceTopics = Extract<DataOf<'/api/v2/insights/audience/'>, { companyTypes: { topics: unknown }[] }>;
+
+/** Returns the topics by engagement, or for an audience the topics that it reads more than the site does. */
+export async function loadTopics(
+  { filter: { by, is }, window, risk }: Question,
+  signal: AbortSignal,
+): Promise<ListedTopic[]> {
+  if (!isAudience({ by })) return requestRanking({ risk, limit: MAX_TOPICS }, window, signal);
+  const found = await request<AudienceTopics>('/api/v2/insights/audience/', { query: { period: '7d' }, signal });
+  const all = [...found.companyTypes, ...found.regions, ...found.seniorities, ...found.channels];
+  return all.find(({ slug }) => slug === is)?.topics ?? [];
+}
+
+export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
+
+export async function loadYields(
+  by: 'source' | 'company',
+  { window, risk }: Omit<Question, 'filter'>,
+  signal: AbortSignal,
+): Promise<SourceYield[]> {
+  const days = 'from' in window ? window : {};
+  const query = { by, limit: MAX_SOURCES, riskManagement: risk, ...days };
+  return (await request<DataOf<'/api/v2/insights/sources/'>>('/api/v2/insights/sources/', { query, signal })).sources;
+}
+
+/** Returns the days of the site or of a topic. */
+export async function loadDays({ by, is }: Filter, signal: AbortSignal): Promise<HistoryDay[]> {
+  const path = by ? `/api/v2/insights/topics/${is}/history/` : '/api/v2/insights/history/';
+  return (await request<{ days: HistoryDay[] }>(path, { query: { days: HISTORY_DAYS }, signal })).days;
+}
+
+export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
+
+export const pathOfToday = (): string => `/manage/recommended/${today(Date.now(), timeZone())}`;
+
+/** Loads what the desk recommends now. The day's selection is `null` for people who may not edit it. */
+export async function loadNow(isEditor: boolean, signal: AbortSignal) {
+  const [day, alternatives] = await Promise.all([
+    isEditor ? request<SelectedDay>(pathOfToday(), { signal }) : null,
+    loadAlternatives(signal),
+  ]);
+  return { day, ...alternatives };
+}

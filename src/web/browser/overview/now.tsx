@@ -1,0 +1,117 @@
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
+import { headline } from '../../../rankings/math/figures/cause.ts';
+import { containsArticle } from '../desk/article-order.ts';
+import { followAdvice, selectionAdvice } from '../desk/selection-advice.ts';
+import type { Earning } from '../insights/stories/verdict.ts';
+import type { InsightsSession } from '../insights/view.ts';
+import { request } from '../lib/request.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { Section } from '../ui/parts.tsx';
+import { type loadNow, pathOfToday, type SelectedDay } from './load.ts';
+
+const MAX_ROWS = 4;
+
+type Now = Awaited<ReturnType<typeof loadNow>>;
+
+interface Props extends Pick<InsightsSession, 'href'> {
+  of: Now;
+  reload: () => void;
+}
+
+/** Articles to act on: advice on today’s selection, then articles that gain readers. Editors publish with one press. */
+export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Props) {
+  const chosen = day?.articles ?? [];
+  const advice = selectionAdvice(chosen, underplayed, []);
+  const { wasted, better } = day ? advice : { wasted: undefined, better: undefined };
+  const publish = (next: readonly Earning[], text: string) => () => day && publishSelection(day, next, text, reload);
+  const add = (item: Earning) => (
+    <Button
+      text="Add"
+      label={`Add ${headline(item)} to today’s selection`}
+      press={publish([...chosen, item], `Published: “${headline(item)}” is selected for today.`)}
+    />
+  );
+  const swapped = better && day ? followAdvice<Earning>(chosen, advice, better.item) : [];
+  const act = wasted ? 'Swap' : better?.number ? 'Move up' : 'Add';
+  const follow = better ? (
+    <Button
+      text={act}
+      label={
+        wasted
+          ? `Swap ${headline(wasted.item)} for ${headline(better.item)}`
+          : `${act}: ${headline(better.item)} in today’s selection`
+      }
+      press={publish(swapped, `Published: “${headline(better.item)}” has the better position.`)}
+    />
+  ) : null;
+  const risen = rising.filter(({ contentId }) => contentId !== better?.item.contentId);
+  return (
+    <Section id="now" title="Now" end={day ? <a href="/desk">Open the desk</a> : null}>
+      <ul class="panel-rows now">
+        {wasted ? (
+          <li>
+            <Title
+              of={wasted.item}
+              href={href}
+              note={`No. ${wasted.number} · ${wasted.placement.index / 100}× normal`}
+            />
+            {follow}
+          </li>
+        ) : null}
+        {better ? (
+          <li>
+            <Title
+              of={better.item}
+              href={href}
+              note={`${better.number ? `No. ${better.number}` : 'not selected'} · ${better.placement.index / 100}× normal`}
+            />
+            {wasted ? null : follow}
+          </li>
+        ) : null}
+        {risen.slice(0, MAX_ROWS - Number(Boolean(wasted)) - Number(Boolean(better))).map((item) => {
+          const isChosen = containsArticle(chosen, item.contentId);
+          return (
+            <li key={item.contentId}>
+              <Title of={item} href={href} note={isChosen ? '▲ gaining, selected' : '▲ gaining'} />
+              {day && !isChosen ? add(item) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {risen.length === 0 && !wasted && !better ? (
+        <p class="hint">
+          {day ? 'Every position is performing normally, and nothing' : 'Nothing'} is gaining readers right now.
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+const Title = ({ of, href, note }: { of: Earning; note: string } & Pick<InsightsSession, 'href'>) => (
+  <span class="named">
+    <a href={href({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>
+      {headline(of)}
+    </a>
+    <small>{note}</small>
+  </span>
+);
+
+type Version = { version: number };
+
+/** Publishes today’s selection. Undo restores the one before, unless another editor has changed it since. */
+async function publishSelection(
+  { articles, version }: SelectedDay,
+  next: readonly Earning[],
+  text: string,
+  reload: () => void,
+): Promise<void> {
+  const path = pathOfToday();
+  const put = (of: readonly Earning[], version: number) =>
+    request<Version>(path, { method: 'PUT', body: { articles: of.map(({ contentId }) => contentId), version } });
+  const stored = await put(next, version);
+  reload();
+  showToast(text, async () => {
+    await put(articles, stored.version);
+    reload();
+  });
+}

@@ -1,0 +1,219 @@
+import { useRef } from 'hono/jsx/dom';
+import { groupAllByHeading, groupByHeading } from '../../../rankings/math/figures/change-headings.ts';
+import {
+  Calendar,
+  chosenOf,
+  daysOfView,
+  PERIODS_WITHOUT_GROWTH,
+  RiskSwitch,
+  ShareButton,
+  saveTable,
+  windowInWords,
+} from '../insights/bar/toolbar.tsx';
+import { AudienceChart } from '../insights/charts/audience.tsx';
+import { ChangeSummary } from '../insights/stories/change.tsx';
+import type { Placement } from '../insights/stories/items.tsx';
+import { againstInWords } from '../insights/stories/rank-words.ts';
+import { type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from '../insights/view.ts';
+import { isStill, loadCompared, requestGrowth, type WeekGrowth } from '../insights/week.ts';
+import { useData, useQuery } from '../lib/query.ts';
+import { type DataOf, may, useSession } from '../lib/request.ts';
+import { plusDays, timeOf, timeZone, today } from '../lib/time.ts';
+import { Button } from '../ui/actions.tsx';
+import { useOnboarding } from '../ui/onboarding.tsx';
+import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
+import { FilterFields, filterOf, isAudience, NO_FILTER } from './filter.tsx';
+import { ChosenFinding, RangeFinding } from './finding.tsx';
+import {
+  hasDays,
+  hasStories,
+  hasTopics,
+  type ListedTopic,
+  loadDays,
+  loadNow,
+  loadStories,
+  loadTopics,
+  loadYields,
+} from './load.ts';
+import { NowPanel } from './now.tsx';
+import { StoriesPanel, TopicsPanel, UsualPanel, YieldsPanel } from './panels.tsx';
+
+const SHOWN_AUDIENCES = 5;
+const WEEK_DAYS = 7;
+
+type TopicAudience = Extract<DataOf<'/api/v2/insights/audience/'>, { topicId: number }>;
+
+/** First screen: the site, the finding of the week, and what readers read. A row that is chosen filters the rest. */
+export function Overview(session: InsightsSession) {
+  const { view, paused } = session;
+  const { session: signedIn } = useSession();
+  const isEditor = may(signedIn, 'edit');
+  const risk = view.risk === '1';
+  const filter = filterOf(view);
+  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH);
+  const chosen = chosenOf(window);
+  const question = { filter, window, risk };
+  const every = (milliseconds: number) => ({ interval: chosen || paused ? null : milliseconds });
+  const changes = useQuery(
+    ['changes', window, risk],
+    async (signal): Promise<WeekGrowth> =>
+      chosen
+        ? { ...(await loadCompared({ ...chosen, riskManagement: risk }, signal)), peaked: null }
+        : requestGrowth(risk, signal),
+    every(SLOW_POLL_MS),
+  );
+  const stories = useQuery(['stories', question], (signal) => loadStories(question, signal), {
+    ...every(SLOW_POLL_MS),
+    paused: !hasStories(filter),
+  });
+  // A chosen topic changes nothing in the list of topics, so its row keeps the focus.
+  const listed = { ...question, filter: isAudience(filter) ? filter : NO_FILTER };
+  const topics = useQuery(['topics', listed], (signal) => loadTopics(listed, signal), {
+    ...every(LIVE_POLL_MS),
+    paused: !hasTopics(filter),
+  });
+  const yields = useQuery(
+    ['yields', window, risk],
+    (signal) => loadYields('source', question, signal),
+    every(SLOW_POLL_MS),
+  );
+  const days = useQuery(['days', filter], (signal) => loadDays(filter, signal), { paused: !hasDays(filter) });
+  const now = useQuery(['now', isEditor], (signal) => loadNow(isEditor, signal), every(SLOW_POLL_MS));
+  const lead = changes.value && (groupByHeading(changes.value).Rose[0] ?? changes.value.rose[0]);
+  const read = filter.by === 'topic' ? Number(filter.is) : (lead?.topicId ?? 0);
+  const readers = useData('/api/v2/insights/audience/', { query: { topic: read }, paused: read === 0 });
+  const isEmpty = isStill(
+    changes.value,
+    now.value && stories.value && { rising: now.value.rising, popular: stories.value },
+  );
+  const { steps, isLoading } = useOnboarding(isEmpty && filter.by === '', 'readers');
+  const asked = [
+    ...(hasStories(filter) ? [stories] : []),
+    ...(hasTopics(filter) ? [topics] : []),
+    ...(hasDays(filter) ? [days] : []),
+  ];
+  // Later, each panel waits for itself.
+  const wasLoaded = useRef(false);
+  if (areLoaded(changes, yields, now, ...asked)) wasLoaded.current = true;
+  if (isLoading || !wasLoaded.current) return <Skeleton lines={24} />;
+  if (steps) return <>{steps}</>;
+  const { href } = session;
+  const to = plusDays(today(Date.now(), timeZone()), -1);
+  const framed = chosen ?? { from: plusDays(to, 1 - WEEK_DAYS), to };
+  const placements = new Map(
+    (now.value?.underplayed ?? []).map(({ contentId, placement }) => [contentId, placement as Placement]),
+  );
+  const topic = filter.by === 'topic' ? { topicId: Number(filter.is), name: nameOf(topics.value, filter.is) } : null;
+  const name = topic?.name ?? 'Site';
+  const against = chosen ? againstInWords('before', chosen) : undefined;
+  const audience = readers.value && 'topicId' in readers.value ? (readers.value as TopicAudience) : null;
+  const sources = <Loaded of={yields}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>;
+  return (
+    <div class="stack first-screen">
+      <div class="row tools">
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
+        <FilterFields session={session} window={window} />
+        <div class="row aside-end">
+          <details class="more-tools">
+            <summary aria-label="More">⋯</summary>
+            <div class="stack gap-2">
+              <p class="hint">
+                {changes.at ? `Updated ${timeOf(changes.at)}` : 'Not loaded'}
+                {chosen ? '' : paused ? ' · paused' : ' · refreshes automatically'}
+              </p>
+              <RiskSwitch {...session} />
+              {chosen ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => session.pause(!paused)} />}
+              <Button
+                text="Export CSV"
+                isDisabled={!changes.value}
+                press={async () =>
+                  changes.value &&
+                  saveTable(
+                    (await import('../insights/growth.tsx')).tableOfChanges(
+                      'overview',
+                      groupAllByHeading(changes.value, chosen !== null),
+                    ),
+                    to,
+                    chosen ?? { asOf: changes.value.asOf },
+                  )
+                }
+              />
+            </div>
+          </details>
+          {risk ? null : <ShareButton view="insights/week/" />}
+        </div>
+      </div>
+      {hasDays(filter) ? (
+        <div class="columns lead">
+          <Loaded of={days} lines={4}>
+            {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
+          </Loaded>
+          <Loaded of={changes} lines={4}>
+            {(value) =>
+              topic ? (
+                <ChosenFinding changes={value} topic={topic} against={against} href={href} />
+              ) : chosen && against ? (
+                <RangeFinding changes={value} days={windowInWords(window) ?? ''} against={against} href={href} />
+              ) : (
+                <div>
+                  <ChangeSummary {...value} href={href} />
+                </div>
+              )
+            }
+          </Loaded>
+        </div>
+      ) : null}
+      <div class="columns lists">
+        {hasTopics(filter) ? (
+          <Loaded of={topics} lines={8}>
+            {(value) =>
+              changes.value ? (
+                <TopicsPanel
+                  topics={value}
+                  changes={changes.value}
+                  isRange={chosen !== null}
+                  filter={filter}
+                  href={href}
+                />
+              ) : null
+            }
+          </Loaded>
+        ) : null}
+        {hasStories(filter) ? (
+          <Loaded of={stories} lines={8}>
+            {(value) => <StoriesPanel items={value} placements={placements} filter={filter} href={href} />}
+          </Loaded>
+        ) : null}
+        {filter.by === 'source' ? sources : null}
+      </div>
+      <div class="columns rest">
+        {filter.by === '' ? (
+          <Loaded of={now}>{(value) => <NowPanel of={value} href={href} reload={now.reload} />}</Loaded>
+        ) : null}
+        {filter.by === '' ? sources : null}
+        {hasDays(filter) ? (
+          <Section
+            id="readers"
+            title="Readers"
+            note={`of ${filter.by ? name : (lead?.name ?? 'topics')}, compared with the site`}
+          >
+            {audience ? (
+              <AudienceChart
+                audience={audience}
+                limit={SHOWN_AUDIENCES}
+                hrefOf={(group) => href({ ...NO_FILTER, ...group })}
+              />
+            ) : read !== 0 && readers.error === null ? (
+              <Skeleton lines={3} />
+            ) : (
+              <p class="hint">Too few readers to show their audience.</p>
+            )}
+          </Section>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+const nameOf = (topics: readonly ListedTopic[] | null, id: string): string =>
+  topics?.find(({ topicId }) => String(topicId) === id)?.name ?? `Topic ${id}`;
