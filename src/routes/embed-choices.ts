@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { loadGeography } from '../content/geography.ts';
+import { withLanguages } from '../content/index/newsroom-languages.ts';
 import type { Db } from '../db/client.ts';
 import { companies, topics } from '../db/schema.ts';
 import { operations } from '../http/endpoint.ts';
+import { notFound } from '../http/errors.ts';
 import { choice, ids, integer, shaped } from '../lib/formats/params.ts';
 import { lazy } from '../lib/lazy.ts';
-import { MINUTE_MS } from '../lib/time.ts';
+import { MINUTE_MS, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
-import { listSearches } from '../search/saved-searches.ts';
+import { newest } from '../search/cursor.ts';
+import { fewEnough, filterParams, needsGeography } from '../search/feed-filters.ts';
+import { countMatches } from '../search/page.ts';
+import { findSearch, listSearches } from '../search/saved-searches.ts';
 import { type NamedChoice, searchNames } from '../search/search-names.ts';
+import { unknownGroups } from './api/feed.ts';
 
 const CHOICES = ['topics', 'companies'] as const;
 type Choice = (typeof CHOICES)[number];
@@ -62,4 +69,35 @@ embedChoices.get('/searches', {
   data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),
   example: { searches: [{ slug: 'floods-in-europe', name: 'Floods in Europe' }] },
   answer: async (c) => ({ searches: await listSearches(c.var.db) }),
+});
+
+const MAX_MATCHES = 100;
+
+embedChoices.get('/matches', {
+  operationId: 'countMatches',
+  summary: 'Count articles that match filters',
+  description: `Counts up to ${MAX_MATCHES} articles of a feed, without loading them.`,
+  query: z
+    .object({
+      search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
+        'Saved search, whose filters apply instead',
+      ),
+      ...filterParams,
+    })
+    .check(fewEnough),
+  check: unknownGroups,
+  isCostly: () => true,
+  errors: [404],
+  data: z.object({ matches: z.int(), more: z.boolean().describe('Whether more articles match') }),
+  example: { matches: 12, more: false },
+  answer: async (c, { query: { search, ...filters } }) => {
+    const { db, now } = c.var;
+    const saved = search === undefined ? undefined : await findSearch(db, search);
+    if (saved === null) throw notFound({ search: 'is not the slug of a saved search' });
+    const filter = await withLanguages(db, saved ? { ...filters, ...saved.filter } : filters, now);
+    const geography = needsGeography(filter) ? await loadGeography(db, now) : [];
+    const before = newest(toSeconds(now));
+    const matches = await countMatches(db, { filter, geography, before, most: MAX_MATCHES + 1 });
+    return { matches: Math.min(matches, MAX_MATCHES), more: matches > MAX_MATCHES };
+  },
 });

@@ -91,6 +91,23 @@ const foundRow = z.object({ items: z.string(), pending: z.string() });
 const parseFound = ([row]: readonly z.output<typeof foundRow>[]): FoundItem[] =>
   (JSON.parse(row?.items ?? '[]') as unknown[][]).map(foundIn(row?.pending ?? '[]'));
 
+/** Counts matching articles, newest first, up to `most`. Reads an index row per article, or three if it checks them. */
+export async function countMatches(
+  db: Db,
+  { filter, geography, before, most }: Pick<Paging, 'filter' | 'geography' | 'before'> & { most: number },
+): Promise<number> {
+  const matcher = matcherOf([filter], geography);
+  if (matcher.isChecked) return (await loadRound(db, matcher, before, most)).items.length;
+  const { rowid } = articleIndex;
+  const [row] = await db.rows(
+    z.object({ matches: z.int() }),
+    sql`SELECT (SELECT count(*) FROM (SELECT 1 FROM ${articleIndex} WHERE ${articleIndex} MATCH ${matcher.match}
+      AND ${rowid} < start.place ORDER BY ${rowid} DESC LIMIT ${most})) AS matches
+      FROM (SELECT ${positionOf(before)} AS place LIMIT -1 OFFSET 0) start`,
+  );
+  return row?.matches ?? 0;
+}
+
 /** Returns the items with these ids in the given order. Ids without an article are skipped. Reads two rows per id. */
 export async function loadFeedItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const [row] = await db.rows(

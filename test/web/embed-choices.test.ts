@@ -79,6 +79,33 @@ describe('/embed/choices', () => {
     expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
   });
 
+  test('/embed/choices/matches counts up to 100 articles of filters or of a saved search, without loading them', async () => {
+    const at = (id: number) => ({
+      id,
+      url: `https://ledger.example/${id}`,
+      title: id > 103 ? 'Hailstorm' : 'Flood',
+      contentType: 'article',
+      publishedAt: new Date(Date.now() + (id === 105 ? 1 : -1) * 3_600_000).toISOString(),
+      topics: [11],
+    });
+    await publish(
+      keys.operator,
+      'articles',
+      Array.from({ length: 105 }, (_, i) => at(i + 1)),
+    );
+    const body = JSON.stringify({ name: 'Hail', filter: { searchTerms: 'hailstorm' } });
+    await askWith(keys.operator, '/manage/searches/hail', { method: 'PUT', body });
+    const count = async (query: string) => {
+      const answer = await askWith(keys.publishable, `/embed/choices/matches?${query}`);
+      return [((await answer.json()) as { data: object }).data, rowsRead(answer) < 250];
+    };
+    expect(await count('includeTopics=11')).toEqual([{ matches: 100, more: true }, true]);
+    expect(await count('searchTerms=hailstorm')).toEqual([{ matches: 1, more: false }, true]);
+    expect(await count('search=hail')).toEqual([{ matches: 1, more: false }, true]);
+    expect((await askWith(keys.publishable, '/embed/choices/matches?search=none')).status).toBe(404);
+    expect((await askWith(keys.publishable, '/embed/choices/matches?includeTopics=x')).status).toBe(400);
+  });
+
   test('/embed/choices accepts every kind of key, but only in the Authorization header', async () => {
     expect((await ask('/embed/choices')).status).toBe(401);
     expect((await ask(`/embed/choices?apiKey=${keys.publishable}`)).status).toBe(401);

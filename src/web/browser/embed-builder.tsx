@@ -80,7 +80,6 @@ type Trending = DataOf<'/api/v2/topics/trending/'>;
 const SETTLE_MS = 350;
 /** Maximum number of loaded titles. A few are enough to show that there are articles. */
 const MAX_TITLES = 3;
-const MAX_MATCHES = 100;
 
 interface Keyed {
   apiKey: string;
@@ -131,17 +130,16 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   );
 }
 
-/** Counts the articles that match the filters, up to the number on one page of the feed. */
-async function countMatches(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
-  const { search, ...query } = parameters;
-  if (content === 'search' && !search) return null;
-  const path = content === 'search' ? savedFeed(search) : '/api/v2/feed/';
-  const { items } = await request<JsonFeed>(path, { query: { ...query, limit: MAX_MATCHES }, signal });
-  return items.length;
+type Matches = DataOf<'/embed/choices/matches'>;
+
+/** Counts the articles that match the filters. */
+async function countMatches(content: FrameContent, query: Record<string, string>, signal: AbortSignal) {
+  if (content === 'search' && !query.search) return null;
+  return request<Matches>('/embed/choices/matches', { query, signal });
 }
 
-const matchesText = (matches: number): string =>
-  matches === 1 ? 'One article matches. ' : `${matches}${matches === MAX_MATCHES ? ' or more' : ''} articles match. `;
+const matchesText = ({ matches, more }: Matches): string =>
+  matches === 1 ? 'One article matches. ' : `${matches}${more ? ' or more' : ''} articles match. `;
 
 /** Loads the content of the embed as JSON. Errors are keyed by the parameters in the embed's URL. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
@@ -159,7 +157,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
 }
 
 /** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
-const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; matches: number | null }) => {
+const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; matches: Matches | null }) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
@@ -170,7 +168,7 @@ const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; match
           ? 'Loading the preview…'
           : isEmpty
             ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
-            : `${matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
+            : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
     </p>
   );
 };

@@ -156,6 +156,7 @@ export const ROUTES: Record<string, Route> = {
   ),
   'GET /embed/choices': { access: 'choices' },
   'GET /embed/choices/searches': { access: 'choices' },
+  'GET /embed/choices/matches': { access: 'choices' },
   'GET /embed/trending': { access: 'read' },
   'GET /docs': { access: 'open' },
   'GET /docs/:group': { access: 'open', path: '/docs/feed' },

@@ -177,6 +177,7 @@ async function lookAtSearch(trial: Trial, name: string): Promise<void> {
     ...['html', 'rss', 'json'].map((output) => `/feeds/${SLUG}/?output=${output}&limit=1`),
     `/embed/trending?title=${title}`,
     '/embed/choices/searches',
+    '/embed/choices/matches',
     '/api/v2/insights/annotations/',
     '/api/v2/insights/week/?output=rss',
     '/llms.txt',
