@@ -5,6 +5,7 @@ import { codeOf, EXAMPLE_LANGUAGES, exampleAddress, type TypedRequest } from '..
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
 import {
   EMBED_DEFAULTS,
+  formatsOf,
   frameAddress,
   frameParameters,
   heightFault,
@@ -183,6 +184,20 @@ describe('embed builder view', () => {
     ])('ancestors() of policy %s', (policy, expected) => {
       expect(ancestors(policy, ORIGIN)).toEqual(expected);
     });
+  });
+
+  test('a snippet of related articles names one article, or leaves it to the page', () => {
+    const view = { ...EMBED_DEFAULTS, content: 'related', includeTopics: '12', grows: '0' };
+    const related = `${ORIGIN}/api/v2/feed/related?output=html`;
+    const rest = `&amp;includeTopics=12&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>`;
+    expect(snippet(ORIGIN, view, KEY)).toContain(`  data-src="${related}${rest}\n<script async src=`);
+    expect(snippet(ORIGIN, view, KEY, 'react')).toContain(`      data-src={"${related}&includeTopics=12`);
+    const fixed = snippet(ORIGIN, { ...view, article: '1484' }, KEY);
+    expect(fixed).toContain(`  src="${related}&amp;id=1484${rest}`);
+    expect(fixed).not.toContain('<script');
+    const address = snippet(ORIGIN, { ...view, article: 'https://www.example.org/a' }, KEY);
+    expect(address).toContain('&amp;url=https%3A%2F%2Fwww.example.org%2Fa&amp;');
+    expect(formatsOf('related').map(([format]) => format)).not.toContain('rss');
   });
 
   test('a saved search is embedded by its address with its filters', () => {

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { publishedOf } from '../../content/articles/published.ts';
+import { idOfUrl } from '../../content/articles/url-hash.ts';
 import { loadGeography } from '../../content/geography.ts';
 import { withLanguages } from '../../content/index/newsroom-languages.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { router } from '../../http/base.ts';
 import { operations } from '../../http/endpoint.ts';
+import type { AppContext } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
-import { id } from '../../lib/formats/params.ts';
+import { integer, shaped } from '../../lib/formats/params.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { newest } from '../../search/cursor.ts';
 import {
@@ -31,8 +33,21 @@ const MAX_CANDIDATES = { topics: 60, companies: 40, words: 60 };
 const ROWS_PER_ARTICLE = 2;
 
 const relatedQuery = z
-  .object({ id: id.describe('Id of the article'), output, ...filterParams, ...pageParams })
+  .object({
+    id: integer(1, Number.MAX_SAFE_INTEGER, undefined).describe('Id of the article. Either `id` or `url` is required'),
+    url: shaped(/^https?:\/\/[!-~]{1,2000}$/, 'an http or https URL of at most 2,000 ASCII characters').describe(
+      'URL of the article, for pages that do not know its id. `id` takes precedence',
+    ),
+    output,
+    ...filterParams,
+    ...pageParams,
+  })
   .check(fewEnough);
+
+async function check(c: AppContext): Promise<Record<string, string>> {
+  const isNamed = ['id', 'url'].some((name) => c.req.query(name)?.trim());
+  return { ...(isNamed ? {} : { id: 'is required, unless url is given' }), ...(await unknownGroups(c)) };
+}
 
 export const feedRelated = router();
 feedRelated.use('/', withLinkTokens('feeds', 'all'));
@@ -43,7 +58,7 @@ operations('Feed', feedRelated).text('/', {
   description:
     'Returns articles with the same topics, companies and words, the closest and newest first, one per story. The article itself and other reports of its story are excluded. There is one page. Engagement does not influence the order.',
   query: relatedQuery,
-  check: unknownGroups,
+  check,
   settle: inOneLanguage,
   isCostly: () => true,
   means: 'The feed in the format of `output`',
@@ -52,10 +67,14 @@ operations('Feed', feedRelated).text('/', {
   headers: ['Link'],
   answer: async (c, { query }) => {
     const { db, now } = c.var;
-    const { id: own, output, cursor, limit, tracked, stories, story } = query;
+    const { id, url, output, cursor, limit, tracked, stories, story } = query;
     const [seconds, filters, look] = [toSeconds(now), filtersOf(query), themeOf(query)];
-    const [article] = publishedOf(db, await loadFeedItems(db, [own]), seconds, ROWS_PER_ARTICLE);
-    if (!article) throw notFound({ id: 'is not the id of a published article' });
+    const own = id ?? (url ? await idOfUrl(db, url) : null);
+    const [article] = own === null ? [] : publishedOf(db, await loadFeedItems(db, [own]), seconds, ROWS_PER_ARTICLE);
+    if (own === null || !article)
+      throw notFound(
+        id ? { id: 'is not the id of a published article' } : { url: 'is not the URL of a published article' },
+      );
     const filter = await withLanguages(db, filters, now);
     const geography = needsGeography(filter) ? await loadGeography(db, now) : [];
     const latest = newest(seconds);

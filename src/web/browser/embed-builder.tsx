@@ -7,6 +7,7 @@ import {
   EMBED_DEFAULTS,
   type EmbedFormat,
   type FrameContent,
+  followsPage,
   formatsOf,
   frameContentOf,
   frameParameters,
@@ -91,10 +92,15 @@ interface Keyed {
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(EMBED_DEFAULTS);
   const content = frameContentOf(view);
-  const parts = JSON.stringify({ content, parameters: frameParameters(view) });
+  const example = useQuery('example', loadExample, { paused: !followsPage(view) });
+  const exampleId = followsPage(view) && example.value ? { id: example.value } : {};
+  const parts = JSON.stringify({ content, parameters: { ...exampleId, ...frameParameters(view) } });
   const settled = useDebounced(parts, SETTLE_MS, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
-  const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal));
+  const needsArticle = shownParts.content === 'related' && !shownParts.parameters.id && !shownParts.parameters.url;
+  const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal), {
+    paused: needsArticle,
+  });
   const matches = useQuery(
     ['matches', settled],
     (signal) => countMatches(shownParts.content, shownParts.parameters, signal),
@@ -115,19 +121,31 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
         </Section>
         <Section id="preview" title="Preview">
-          <Fits of={shown} matches={matches.value} />
-          <EmbedPreview
-            apiKey={isSignedIn ? '' : apiKey}
-            {...shownParts}
-            shown={shown}
-            height={height}
-            title={view.title}
-            look={frameStyle(view)}
-          />
+          {needsArticle && example.value === '' ? (
+            <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
+          ) : (
+            <Fits of={shown} matches={matches.value} isExample={followsPage(view)} />
+          )}
+          {needsArticle ? null : (
+            <EmbedPreview
+              apiKey={isSignedIn ? '' : apiKey}
+              {...shownParts}
+              shown={shown}
+              height={height}
+              title={view.title}
+              look={frameStyle(view)}
+            />
+          )}
         </Section>
       </div>
     </div>
   );
+}
+
+/** Loads the id of the newest article. The preview of an embed that follows its page uses it. */
+async function loadExample(signal: AbortSignal): Promise<string> {
+  const { items } = await request<JsonFeed>('/api/v2/feed/', { query: { limit: 1 }, signal });
+  return items[0]?.id ?? '';
 }
 
 type Matches = DataOf<'/embed/choices/matches'>;
@@ -156,8 +174,15 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
   return toFrameTitles(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
 }
 
+interface FitsProps {
+  of: Query<FrameTitles>;
+  matches: Matches | null;
+  /** Whether the preview shows an article as an example, because each page sets its own. */
+  isExample: boolean;
+}
+
 /** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
-const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; matches: Matches | null }) => {
+const Fits = ({ of: { value, error }, matches, isExample }: FitsProps) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && error.kind !== 'invalid';
   return (
@@ -168,7 +193,9 @@ const Fits = ({ of: { value, error }, matches }: { of: Query<FrameTitles>; match
           ? 'Loading the preview…'
           : isEmpty
             ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
-            : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
+            : isExample
+              ? 'Example for your newest article. Each page shows its own.'
+              : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
     </p>
   );
 };

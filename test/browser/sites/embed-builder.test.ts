@@ -250,6 +250,27 @@ test('the embed builder shows whether clicks with a key arrive, and whom to ask 
   });
 });
 
+test('the embed builder shows related articles of an example, or of a chosen article', async () => {
+  const path = '/embed?content=related&limit=3';
+  await visit(browser, site, { path, keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByText('Example for your newest article.').waitFor();
+    await ready(page);
+    const titles = await shown(page);
+    assert.ok(titles.length === 3 && !titles.includes('Story 1'), titles.join());
+    const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.match(await lines(), / data-src="[^"]*\/api\/v2\/feed\/related\?output=html&amp;limit=3/);
+    await looksRight(page);
+    await page.getByLabel('Related to').fill(`${site.url.origin}/story/2`);
+    await page.getByText('This is exactly what your readers will see.').waitFor();
+    assert.match(await lines(), / src="[^"]*&amp;url=http/);
+    await until(page, 'document.querySelector(".result iframe").src.includes("&url=")');
+    await ready(page);
+    assert.ok(!(await shown(page)).includes('Story 2'));
+    await page.getByLabel('Related to').fill('999');
+    await page.getByText('is not the id of a published article').waitFor();
+  });
+});
+
 test('for a key bound to another site, the embed builder explains the missing preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {

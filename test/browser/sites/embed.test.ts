@@ -298,6 +298,39 @@ test('an embed shows no articles on a page whose origin the key does not allow',
   });
 });
 
+test('an embed of related articles finds the article by the canonical address of its page', async () => {
+  const address = `${site.url.origin}/api/v2/feed/related?output=html&amp;limit=4&amp;apiKey=${key}`;
+  const frame = `<iframe data-newsgauge title="Related" style="border:0" data-src="${address}"></iframe>`;
+  const { id, url } = await newestArticle();
+  const canonical = `<link rel="canonical" href="${url}">`;
+  const [first] = await relatedTo(url);
+  for (const [body, isFound] of [
+    [canonical + frame + script(), true],
+    [canonical + script() + frame, true],
+    [frame + script(), false],
+  ] as const) {
+    publisher.body = body;
+    await visit(publisher.origin, async (page) => {
+      if (!isFound) return until(page, 'document.querySelector("iframe").style.height === "0px"');
+      const titles = page.frameLocator('iframe').locator('article h2');
+      assert.equal((await titles.first().textContent())?.trim(), first);
+      assert.equal(await page.frameLocator('iframe').locator(`[data-content-id="${id}"]`).count(), 0);
+      await fits(page);
+    });
+  }
+});
+
+const newestArticle = async (): Promise<{ id: number; url: string }> => {
+  const sql = 'SELECT id, url FROM articles ORDER BY published_at DESC LIMIT 1';
+  return (await site.db.prepare(sql).first()) ?? { id: 0, url: '' };
+};
+
+async function relatedTo(url: string): Promise<string[]> {
+  const query = new URLSearchParams({ url, apiKey: key });
+  const answer = await fetch(`${site.url.origin}/api/v2/feed/related?${query}`);
+  return ((await answer.json()) as { items: { title: string }[] }).items.map(({ title }) => title);
+}
+
 test('an embed with a revoked key shows readers nothing, and the reason in a tab of its own', async () => {
   publisher.body = iframe('data-newsgauge', 'revoked') + script();
   await visit(publisher.origin, async (page) => {

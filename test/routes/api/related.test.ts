@@ -60,3 +60,22 @@ test('an unknown or future article has no related articles, and the id is requir
   const answer = await askWith(publishable, PATH);
   expect([answer.status, await answer.json()]).toMatchObject([400, { data: { id: expect.any(String) } }]);
 });
+
+test.each(['https://ledger.example/1', 'http://www.ledger.example/1/?utm_source=mail#top'])(
+  'the related articles of %s are those of its article',
+  async (url) => {
+    const found = await freshItems(publishable, new URLSearchParams({ url, limit: '2' }).toString(), PATH);
+    expect(idsOf(found)).toEqual(idsOf(await freshItems(publishable, 'id=1&limit=2', PATH)));
+  },
+);
+
+test('a URL that no published article has, or that is not one, has no related articles', async () => {
+  for (const [url, status] of [
+    ['https://ledger.example/7', 404],
+    ['https://ledger.example/none', 404],
+    ['ledger', 400],
+  ] as const) {
+    const answer = await askWith(publishable, `${PATH}?${new URLSearchParams({ url })}`);
+    expect([answer.status, await answer.json()]).toMatchObject([status, { data: { url: expect.any(String) } }]);
+  }
+});

@@ -18,14 +18,17 @@ const SAID_IN_WORDS =
   /(^|\/)(cursor|search|includeCountries|excludeCountries|countries|country|includeGeoGroups|geoGroups|from|to|story|sort|webhook|key|author)$/;
 
 /** Returns values of the required parameters. All of them are ids of articles. */
-const neededOf = (all: readonly Parameter[]) =>
-  Object.fromEntries(all.filter((one) => one.in === 'query' && one.required).map(({ name }) => [name, '2001']));
+const neededOf = (path: string, all: readonly Parameter[]) => ({
+  ...Object.fromEntries(all.filter((one) => one.in === 'query' && one.required).map(({ name }) => [name, '2001'])),
+  // Either `id` or `url` is required.
+  ...(path === '/api/v2/feed/related/' ? { id: '2001' } : {}),
+});
 
 const parameters = operations.flatMap(({ method, path, parameters = [] }) =>
   method === 'GET' && /^\/(api|manage|embed)/.test(path)
     ? parameters
         .filter((one) => one.in === 'query')
-        .map((parameter) => ({ path, parameter, name: parameter.name, needed: neededOf(parameters) }))
+        .map((parameter) => ({ path, parameter, name: parameter.name, needed: neededOf(path, parameters) }))
     : [],
 );
 

@@ -122,6 +122,12 @@ const THEME: ViewField = {
   type: 'segments',
   options: optionsOf({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }),
 };
+const ARTICLE: ViewField = {
+  name: 'article',
+  label: 'Related to',
+  type: 'text',
+  hint: 'Id or address of an article. Leave empty if each of your pages shows an article: the snippet then finds it',
+};
 const FONT: ViewField = { name: 'font', label: 'Font', type: 'select', options: FONTS };
 const RADIUS: ViewField = { name: 'radius', label: 'Corners of pictures', type: 'segments', options: CORNERS };
 const LANGUAGE: ViewField = {
@@ -166,16 +172,25 @@ export function BuilderForm(props: Props) {
         options={CONTENTS}
         choose={(to) => change({ content: to })}
       />
-      {content === 'feed' ? (
+      {content === 'related' ? <Part {...props} title="Article" fields={[ARTICLE]} /> : null}
+      {content === 'feed' || content === 'related' ? (
         <>
           <Part {...props} title="Include" fields={filterFields(view, false)} />
           <Part {...props} title="Leave out" fields={filterFields(view, true)} />
-          <SaveSearch view={view} change={change} />
+          {content === 'feed' ? <SaveSearch view={view} change={change} /> : null}
         </>
       ) : null}
       {content === 'search' ? <SearchPart {...props} /> : null}
       {isTrending ? <Part {...props} title="Topics" fields={TRENDING} /> : null}
-      <Part {...props} title="Look" fields={[HEADING, ...(isTrending ? [] : [STORIES, LAYOUT, PICTURES]), THEME]}>
+      <Part
+        {...props}
+        title="Look"
+        fields={[
+          HEADING,
+          ...(isTrending ? [] : [...(content === 'related' ? [] : [STORIES]), LAYOUT, PICTURES]),
+          THEME,
+        ]}
+      >
         <ColourField
           {...props}
           name="accent"
@@ -255,12 +270,17 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
   // The API's `title` is the field for the heading. The builder's own `title` only names the iframe.
-  const { title: heading, slug: search, ...own } = faults;
+  const { title: heading, slug: search, id, url: article = id, ...own } = faults;
   return (
     <Form
       fields={fields}
       values={Object.fromEntries(values)}
-      faults={{ ...own, ...(heading ? { heading } : {}), ...(search ? { search } : {}) }}
+      faults={{
+        ...own,
+        ...(heading ? { heading } : {}),
+        ...(search ? { search } : {}),
+        ...(article ? { article } : {}),
+      }}
       change={(part) => change(Object.fromEntries(Object.entries(part).map(set)))}
     />
   );

@@ -3,6 +3,7 @@ import FILTERS from './filters.generated.ts';
 
 export const CONTENTS = optionsOf({
   feed: 'Articles',
+  related: 'Related articles',
   search: 'Saved search',
   recommended: 'Editors’ choice',
   trending: 'Trending topics',
@@ -11,6 +12,7 @@ export type FrameContent = (typeof CONTENTS)[number][0];
 
 export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   feed: '/api/v2/feed',
+  related: '/api/v2/feed/related',
   recommended: '/api/v2/feed-recommended',
   trending: '/embed/trending',
 };
@@ -22,6 +24,7 @@ const FILTER_NAMES = Object.keys(FILTERS.defaults) as FilterName[];
 export const EMBED_DEFAULTS = {
   content: 'feed',
   search: '',
+  article: '',
   ...(FILTERS.defaults as Record<FilterName, string>),
   limit: '6',
   stories: '0',
@@ -64,14 +67,16 @@ export function frameStyle({ paper, font, radius }: BuilderView): Record<string,
   return Object.fromEntries(Object.entries(own).filter(([, value]) => value));
 }
 
-/** Whether the snippet needs `embed.js`, for the height or for the look. */
-const needsScript = (view: BuilderView): boolean => view.grows === '1' || Object.keys(frameStyle(view)).length > 0;
+/** Whether the snippet needs `embed.js`, for the height, for the look or for the article. */
+const needsScript = (view: BuilderView): boolean =>
+  view.grows === '1' || followsPage(view) || Object.keys(frameStyle(view)).length > 0;
 
 const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT_FIELDS = ['layout', 'images'] as const;
 
 const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   feed: [...FILTER_NAMES, 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  related: ['article', ...FILTER_NAMES, 'limit', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   search: ['search', 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
@@ -93,8 +98,16 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   const wanted = FRAME_FIELDS[frameContentOf(view)].filter(
     (name) => view[name] !== '' && (REQUIRED_FIELDS.includes(name) || view[name] !== EMBED_DEFAULTS[name]),
   );
-  return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
+  return Object.fromEntries(wanted.map((name) => [apiNameOf(name, view), view[name]]));
 }
+
+function apiNameOf(name: keyof BuilderView, { article }: BuilderView): string {
+  if (name === 'article') return /^\d+$/.test(article) ? 'id' : 'url';
+  return name === 'heading' ? 'title' : name;
+}
+
+/** Whether each page sets the article of the embed, so that one snippet serves all pages. */
+export const followsPage = (view: BuilderView): boolean => frameContentOf(view) === 'related' && view.article === '';
 
 /** Returns the path of a saved search's feed. A missing slug becomes `-`, which matches no search. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
@@ -126,9 +139,9 @@ export function frameAddress({ origin, content, parameters, key, output = 'html'
 export const EMBED_FORMATS = optionsOf({ html: 'HTML', react: 'React', wordpress: 'WordPress', rss: 'RSS' });
 export type EmbedFormat = (typeof EMBED_FORMATS)[number][0];
 
-/** Output formats of an embed. Trending topics have no RSS feed. */
+/** Output formats of an embed. Trending topics have no RSS feed, and related articles belong to a page. */
 export const formatsOf = (content: FrameContent) =>
-  EMBED_FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
+  EMBED_FORMATS.filter(([format]) => format !== 'rss' || !['trending', 'related'].includes(content));
 
 export function snippet(origin: string, view: BuilderView, key: string, format: EmbedFormat = 'html'): string {
   const parameters = frameParameters(view);
@@ -143,13 +156,14 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
   const style = Object.fromEntries(
     Object.entries(frameStyle(view)).map(([name, value]) => [`--newsgauge-${name}`, value]),
   );
-  if (format === 'react') return component(origin, { address, height, title: view.title, grows, style });
+  const source = followsPage(view) ? 'data-src' : 'src';
+  if (format === 'react') return component(origin, { address, source, height, title: view.title, grows, style });
   const css = Object.entries({ width: '100%', border: '0', ...style })
     .map((property) => property.join(':'))
     .join(';');
   return [
     `<iframe ${grows ? 'data-newsgauge ' : ''}title="${escaped(view.title)}" height="${height}" style="${css}"`,
-    `  src="${escaped(address)}"></iframe>`,
+    `  ${source}="${escaped(address)}"></iframe>`,
     ...(grows ? [`<script async src="${origin}/embed.js"></script>`] : []),
   ].join('\n');
 }
@@ -162,13 +176,14 @@ export const heightFault = ({ height }: BuilderView): string | null =>
 
 interface Frame {
   address: string;
+  source: 'src' | 'data-src';
   height: string;
   title: string;
   grows: boolean;
   style: Record<string, string>;
 }
 
-const component = (origin: string, { address, height, title, grows, style }: Frame): string =>
+const component = (origin: string, { address, source, height, title, grows, style }: Frame): string =>
   [
     ...(grows ? [`import { useEffect } from 'react';`, ''] : []),
     'export function IndustryNews() {',
@@ -188,7 +203,7 @@ const component = (origin: string, { address, height, title, grows, style }: Fra
     `      title={${JSON.stringify(title)}}`,
     `      height={${height}}`,
     `      style={{ ${[`width: '100%'`, 'border: 0', ...Object.entries(style).map(([name, value]) => `'${name}': '${value}'`)].join(', ')} }}`,
-    `      src={${JSON.stringify(address)}}`,
+    `      ${source}={${JSON.stringify(address)}}`,
     '    />',
     '  );',
     '}',

@@ -24,7 +24,8 @@ addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   if (data?.type === 'newsgauge:measure') sendHeight(true);
   if (data?.type === 'newsgauge:token') ({ token, channel, isOff } = data);
-  if (data?.type === 'newsgauge:style') for (const name in data.style) paint(name, String(data.style[name]));
+  if (/^newsgauge:(token|style)$/.test(data?.type))
+    for (const name in data.style) paint(name, String(data.style[name]));
 });
 
 function paint(name: string, value: string): void {
