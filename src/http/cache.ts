@@ -1,8 +1,10 @@
 import { base64, sha256 } from '../lib/hash/hash.ts';
-import type { Millis } from '../lib/time.ts';
+import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { limitConcurrency } from './concurrency-limits.ts';
 import type { AppContext } from './env.ts';
+import { ClientError } from './errors.ts';
+import { reportFailure } from './request-log.ts';
 import { traffic } from './traffic.ts';
 
 /** Response headers for URLs that contain a secret: no caching, no indexing, no referrer. */
@@ -25,6 +27,8 @@ interface CachedEntry {
 
 const cachedEntries = new TtlCache<CachedEntry>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_ENTRY_BYTES = 250_000;
+/** Time for which an expired page replaces a server error. Keys also stay valid for an hour without the database. */
+const STALE_PAGE_MS = HOUR_MS;
 
 const EXPIRES = 'X-Kept-Until';
 
@@ -39,9 +43,10 @@ export async function cachedResponse(
   const [address = ''] = c.req.url.split(/[?#]/, 1);
   const place = address.replace(/\/+$/, '');
   const question = place + canonical(parameters);
+  const isCurrent = ({ expires }: CachedEntry) => expires > c.var.now;
   const found = () => {
     const known = cachedEntries.get(question, c.var.now);
-    return known && known.expires > c.var.now ? known : null;
+    return known && isCurrent(known) ? known : null;
   };
   const known = found();
   if (known) {
@@ -50,7 +55,8 @@ export async function cachedResponse(
   }
   const edge = edgeOf(c);
   const edgeAddress = edge ? `${place}?cache=${await sha256(question)}` : '';
-  const hit = await edge?.match(edgeAddress);
+  const stored = await edge?.match(edgeAddress).then((response) => response && fromEdge(response));
+  const hit = stored && isCurrent(stored) ? stored : null;
   traffic.cache(hit ? 'edge' : 'database');
   const keep = (entry: CachedEntry) => {
     if (entry.body.byteLength <= MAX_ENTRY_BYTES) cachedEntries.set(question, entry, c.var.now);
@@ -63,9 +69,25 @@ export async function cachedResponse(
     return keep(entry);
   };
   // Checks the cache again, because another request may have filled it while this one waited.
-  const entry = hit ? keep(await fromEdge(hit)) : await limitConcurrency(c, isCostly, async () => found() ?? made());
+  const loading = hit ? keep(hit) : limitConcurrency(c, isCostly, async () => found() ?? made());
+  const lastEntries = () => [cachedEntries.get(question, c.var.now), stored].filter((entry) => entry !== undefined);
+  const entry = await Promise.resolve(loading).catch((error: Error) => lastPage(c, error, lastEntries()));
+  if (c.var.isStale) return answer(entry, 0);
   return c.var.rankingAge === undefined ? answer(entry, ttl) : ofStored(entry, c.var.rankingAge);
 }
+
+/** Returns the last good page of an embed instead of a server error, or throws the error. (docs/decisions.md#F11) */
+function lastPage(c: AppContext, error: Error, entries: readonly CachedEntry[]): CachedEntry {
+  const pages = entries.filter((entry) => isPage(entry) && entry.expires > c.var.now - STALE_PAGE_MS);
+  const [last] = pages.toSorted((one, other) => other.expires - one.expires);
+  if (!last || error instanceof ClientError) throw error;
+  reportFailure(c, error);
+  c.set('isStale', true);
+  return last;
+}
+
+const isPage = ({ headers }: CachedEntry): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'content-type' && value.startsWith('text/html'));
 
 /** Returns the edge cache, or `null` on a self-hosted server, which needs none. (docs/decisions.md#F11) */
 const edgeOf = (c: AppContext): Cache | null => (c.req.raw.cf?.colo ? caches.default : null);
@@ -100,9 +122,11 @@ export async function etagOf(body: BufferSource | string): Promise<string> {
   return `"${base64(new Uint8Array(tag)).slice(0, 22)}"`;
 }
 
-function toEdge({ body, headers, expires }: CachedEntry, now: Millis): Response {
+function toEdge(entry: CachedEntry, now: Millis): Response {
+  const { body, headers, expires } = entry;
   const response = new Response(body, { headers });
-  response.headers.set('Cache-Control', `public, max-age=${Math.ceil((expires - now) / 1000)}`);
+  const lifetime = expires - now + (isPage(entry) ? STALE_PAGE_MS : 0);
+  response.headers.set('Cache-Control', `public, max-age=${Math.ceil(lifetime / 1000)}`);
   response.headers.set(EXPIRES, String(expires));
   return response;
 }

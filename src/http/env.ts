@@ -38,6 +38,8 @@ export interface AppEnv {
     search: { name: string; filter: FilterValues } | undefined;
     settledQuery: object | undefined;
     cacheSeconds: number | undefined;
+    /** Whether the response is an expired page that replaces a server error. */
+    isStale: true | undefined;
     /** Age of the stored ranking in seconds if the Durable Object did not confirm that it is current. */
     rankingAge: number | undefined;
     errorPage: ErrorPage | undefined;

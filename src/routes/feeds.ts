@@ -4,17 +4,24 @@ import { router } from '../http/base.ts';
 import { operations } from '../http/endpoint.ts';
 import type { AppContext } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
+import { StaleOnErrorCache } from '../keys/stale-on-error-cache.ts';
 import { choice, slugPath } from '../lib/formats/params.ts';
-import { findSearch } from '../search/saved-searches.ts';
+import { findSearch, type SavedSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
 import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked-links.ts';
 
+const knownSearches = new StaleOnErrorCache<SavedSearch>();
+
 /** Loads the saved search before the concurrency limit applies, so that an unknown slug returns 404 at once. */
 async function lookUp(c: AppContext): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
-  if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? throwUnknown());
+  if (slug.success) {
+    const { db, now } = c.var;
+    const search = await knownSearches.find(slug.data, () => findSearch(db, slug.data), now);
+    c.set('search', search ?? throwUnknown());
+  }
   return {};
 }
 

@@ -63,7 +63,8 @@ export const withLinkTokens =
     const asks = (name: string) => c.req.query(name)?.trim() === '1';
     const needsToken = c.var.key?.clicksNeed === 'token' && isHtml(c.res);
     const isListed = asks('views') || needsToken;
-    if (c.res.status !== 200 || !(asks('tracked') || isListed)) return;
+    // A stale page gets no tokens, because they may need the database that has failed.
+    if (c.res.status !== 200 || c.var.isStale || !(asks('tracked') || isListed)) return;
     const secret = await installationSecret(c.var.db);
     const text = await c.res.text();
     // The placeholder is replaced only if the request wants tracked links, because an article's text could contain it.
