@@ -24,7 +24,10 @@ function noteKeyUse(c: Context<AppEnv>): void {
   const isDue = uses.count(keyId, outcome, c.var.now);
   const { error } = c;
   const refusal = error instanceof ClientError ? REFUSALS.find((reason) => reason === error.reason) : undefined;
-  if (outcome === 'clickRefused' && refusal) uses.count(keyId, `clickRefused:${refusal}`, c.var.now);
+  if (outcome === 'clickAccepted' || outcome === 'clickDropped') uses.noteClick(keyId, outcome, c.var.now);
+  if (outcome === 'clickRefused' && refusal) uses.noteClick(keyId, `clickRefused:${refusal}`, c.var.now);
+  const origin = c.req.header('Origin');
+  if (origin && error instanceof ClientError && error.data.origin) uses.noteRefusedOrigin(keyId, origin, c.var.now);
   if (!isDue) return;
   const flushed = uses.flush(openDb(c.env.DB));
   c.executionCtx.waitUntil(flushed.catch((thrown) => log('usesLate', Date.now(), { reason: reasonOf(thrown) })));

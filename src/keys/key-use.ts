@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { keyDays } from '../db/schema.ts';
-import { inList, listed, plus } from '../db/sql.ts';
+import { bare, excluded, inList, listed, plus } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { LIST_LAYOUTS, type ListLayout } from '../db/view-columns.ts';
 import { Tally } from '../lib/tally.ts';
@@ -24,11 +24,21 @@ export type KeyUse = (typeof USE_OUTCOMES)[number];
 export const REFUSALS = ['forbidden', 'parameterInvalid', 'rateLimited'] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
+/** Outcome of a click whose last time is stored. */
+export type ClickUse = 'clickAccepted' | 'clickDropped' | `clickRefused:${Refusal}`;
 /** Outcome that is counted per key. Impressions are counted per list layout, but their numbers are never shown. */
-export type UseOutcome = KeyUse | `clickRefused:${Refusal}` | `views:${ListLayout}`;
+export type UseOutcome = KeyUse | ClickUse | `views:${ListLayout}`;
+
+/** Prefixes of outcomes whose `count` is a time: the last slot of the day with a click's outcome or a refused origin. */
+export const [LAST_USE, REFUSED_ORIGIN] = ['last:', 'origin:'] as const;
+type TimedOutcome = `last:${ClickUse}` | `origin:${string}`;
+export const SLOT_MS = 10 * MINUTE_MS;
+/** Maximum number of refused origins per key and day, because anyone can send any origin. */
+export const MAX_ORIGINS = 10;
+const MAX_ORIGIN_LENGTH = 200;
 
 /** Number of days for which a list counts as reporting after its last impressions. */
-const REPORTING_DAYS = 7;
+export const REPORTING_DAYS = 7;
 
 interface Counted {
   keyId: number;
@@ -37,9 +47,18 @@ interface Counted {
   count: number;
 }
 
+interface Timed {
+  keyId: number;
+  day: number;
+  outcome: TimedOutcome;
+  slot: number;
+}
+
 /** Counts outcomes per key in memory, and adds the counts to the database at most once per minute. */
 export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
+  readonly #times = new Tally<Timed>();
+  readonly #origins = new Map<number, Set<string>>();
   #flushedAt = 0;
 
   count(keyId: number, outcome: UseOutcome, now: Millis): boolean {
@@ -49,9 +68,30 @@ export class UseCounter {
     return true;
   }
 
-  /** Writes all counts in one statement. If the write fails, the next one includes the same counts. */
-  flush(db: Db): Promise<void> {
-    return this.#uses.flush((counts) => addUses(db, counts));
+  /** Notes when a click had an outcome, and counts refusals by reason. */
+  noteClick(keyId: number, outcome: ClickUse, now: Millis): void {
+    if (outcome.startsWith('clickRefused:')) this.count(keyId, outcome, now);
+    this.#noteTime(keyId, `${LAST_USE}${outcome}`, now);
+  }
+
+  /** Notes when a page of an origin to which the key is not bound used it. */
+  noteRefusedOrigin(keyId: number, origin: string, now: Millis): void {
+    const known = this.#origins.get(keyId) ?? new Set<string>();
+    if (!known.has(origin) && known.size >= MAX_ORIGINS) return;
+    if (origin.length > MAX_ORIGIN_LENGTH || URL.parse(origin)?.origin !== origin) return;
+    this.#origins.set(keyId, known.add(origin));
+    this.#noteTime(keyId, `${REFUSED_ORIGIN}${origin}`, now);
+  }
+
+  #noteTime(keyId: number, outcome: TimedOutcome, now: Millis): void {
+    this.#times.add({ keyId, day: Math.floor(now / DAY_MS), outcome, slot: Math.floor((now % DAY_MS) / SLOT_MS) });
+  }
+
+  /** Writes all counts and times. If a write fails, the next one includes the same rows. */
+  async flush(db: Db): Promise<void> {
+    this.#origins.clear();
+    await this.#times.flush((times) => setTimes(db, times));
+    await this.#uses.flush((counts) => addUses(db, counts));
   }
 }
 
@@ -60,6 +100,17 @@ async function addUses(db: Db, counts: readonly Counted[]): Promise<void> {
   await db.run(sql`INSERT INTO ${keyDays} (${listed(keyId, day, outcome, count)})
     SELECT value ->> 'keyId', value ->> 'day', value ->> 'outcome', value ->> 'count' FROM json_each(${JSON.stringify(counts)}) WHERE true
     ON CONFLICT DO UPDATE SET ${plus(count)}`);
+}
+
+async function setTimes(db: Db, times: readonly Timed[]): Promise<void> {
+  const { keyId, day, outcome, count } = keyDays;
+  const origins = `${REFUSED_ORIGIN}*`;
+  const others = sql`SELECT count(*) FROM ${keyDays} WHERE ${keyId} = value ->> 'keyId' AND ${day} = value ->> 'day'
+    AND ${outcome} GLOB ${origins} AND ${outcome} <> value ->> 'outcome'`;
+  await db.run(sql`INSERT INTO ${keyDays} (${listed(keyId, day, outcome, count)})
+    SELECT value ->> 'keyId', value ->> 'day', value ->> 'outcome', value ->> 'slot' FROM json_each(${JSON.stringify(times)})
+    WHERE value ->> 'outcome' NOT GLOB ${origins} OR (${others}) < ${MAX_ORIGINS}
+    ON CONFLICT DO UPDATE SET ${bare(count)} = ${excluded(count)} WHERE ${excluded(count)} > ${count}`);
 }
 
 export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<number, string>> {
@@ -85,32 +136,6 @@ export async function reportingLists(db: Db, keyIds: readonly number[], now: Mil
       ([keyId, of]) => [keyId, layoutsOf(of)],
     ),
   );
-}
-
-export const USE_STEPS = ['today', 'week', 'never'] as const;
-export type UseStep = (typeof USE_STEPS)[number];
-
-export type ClickSteps = Record<'accepted' | 'dropped' | Refusal, UseStep>;
-
-/** Returns when clicks with a key last had each outcome, in steps that reveal no counts. (docs/decisions.md#K18) */
-export async function clickSteps(db: Db, keyId: number, now: Millis): Promise<ClickSteps> {
-  const today = Math.floor(now / DAY_MS);
-  const uses = await db
-    .select({ outcome: keyDays.outcome, day: max(keyDays.day) })
-    .from(keyDays)
-    .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, today - REPORTING_DAYS)))
-    .groupBy(keyDays.outcome);
-  const stepOf = (wanted: UseOutcome): UseStep => {
-    const day = uses.find(({ outcome }) => outcome === wanted)?.day ?? null;
-    return day === null ? 'never' : day === today ? 'today' : 'week';
-  };
-  return {
-    accepted: stepOf('clickAccepted'),
-    dropped: stepOf('clickDropped'),
-    forbidden: stepOf('clickRefused:forbidden'),
-    parameterInvalid: stepOf('clickRefused:parameterInvalid'),
-    rateLimited: stepOf('clickRefused:rateLimited'),
-  };
 }
 
 /** Lists the outcomes of a key, newest day first. `from` is in days since the epoch. */

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { clickSteps } from '../../src/keys/key-use.ts';
+import { UseCounter } from '../../src/keys/key-use.ts';
+import { clickSteps } from '../../src/routes/session/click-steps.ts';
 import { ask, askWith, makeKey, openTestDb } from '../support/index.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 31, 12);
 const OUTCOMES = ['accepted', 'dropped', 'forbidden', 'parameterInvalid', 'rateLimited'];
-const NEVER = Object.fromEntries(OUTCOMES.map((name) => [name, 'never']));
+const NEVER = { ...Object.fromEntries(OUTCOMES.map((name) => [name, 'never'])), origins: [] };
 const day = (age: number) => Math.floor(NOW / DAY_MS) - age;
 
 test.each([
@@ -22,6 +23,45 @@ test.each([
   expect(await clickSteps(db, 5, NOW)).toEqual({ ...NEVER, accepted: step });
 });
 
+test.each([
+  [0, 'hour'],
+  [59, 'hour'],
+  [75, 'today'],
+  [13 * 60, 'week'],
+  [8 * 24 * 60, 'never'],
+])('a key whose last click arrived %i minutes ago has the step %s', async (minutes, step) => {
+  const db = openTestDb();
+  await db.run(sql`DELETE FROM key_days`);
+  const uses = new UseCounter();
+  for (const ago of [minutes + 200, minutes]) {
+    uses.noteClick(5, 'clickAccepted', NOW - ago * 60_000);
+    await uses.flush(db);
+  }
+  expect(await clickSteps(db, 5, NOW)).toEqual({ ...NEVER, accepted: step });
+});
+
+test('at most ten origins that were refused are stored per key and day, and nothing that is no origin', async () => {
+  const db = openTestDb();
+  await db.run(sql`DELETE FROM key_days`);
+  const uses = new UseCounter();
+  const note = async (origins: string[], now = NOW) => {
+    for (const origin of origins) uses.noteRefusedOrigin(5, origin, now);
+    await uses.flush(db);
+  };
+  await note(['https://a.example'], NOW - DAY_MS);
+  await note(['https://a.example', 'null', 'https://a.example/path', `https://${'a'.repeat(200)}.example`, 'x']);
+  await note(Array.from({ length: 30 }, (_, i) => `https://${i}.b.example`));
+  await note(['https://late.example', 'https://a.example']);
+  const { origins } = await clickSteps(db, 5, NOW);
+  expect(origins).toHaveLength(10);
+  expect(origins.find(({ origin }) => origin === 'https://a.example')).toEqual({
+    origin: 'https://a.example',
+    last: 'hour',
+  });
+  expect(origins.map(({ origin }) => origin)).not.toContain('https://late.example');
+  expect((await clickSteps(db, 5, NOW + 8 * DAY_MS)).origins).toEqual([]);
+});
+
 test('refused clicks are counted by reason', async () => {
   const db = openTestDb();
   const bound = await makeKey('publishable', ['https://partner.example']);
@@ -32,7 +72,12 @@ test('refused clicks are counted by reason', async () => {
   // The first use in a minute is written at once, but after the response.
   await expect
     .poll(() => db.all(sql`SELECT outcome FROM key_days ORDER BY outcome`))
-    .toEqual([{ outcome: 'clickRefused' }, { outcome: 'clickRefused:forbidden' }]);
+    .toEqual([
+      { outcome: 'clickRefused' },
+      { outcome: 'clickRefused:forbidden' },
+      { outcome: 'last:clickRefused:forbidden' },
+      { outcome: 'origin:https://other.example' },
+    ]);
 });
 
 test('only people and keys that can sign in see the steps, and only of publishable keys', async () => {

@@ -8,13 +8,13 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { ROLES } from '../../keys/key.ts';
-import { clickSteps, USE_STEPS } from '../../keys/key-use.ts';
 import { DEVICE_LINK } from '../../keys/one-time-tokens.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
 import { time } from '../shapes.ts';
+import { clickSteps, USE_STEPS } from './click-steps.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 
 const on = operations('Session');
@@ -104,7 +104,7 @@ on.post('/key-use', {
   operationId: 'getKeyUse',
   summary: 'Check whether clicks with a key arrive',
   description:
-    'Returns when clicks with a publishable key last arrived, for people who build an embed with it: today (UTC), in the last seven days, or not since. A minute may pass before a click appears.',
+    'Returns when clicks with a publishable key last arrived, for people who build an embed with it: within the hour, today (UTC), in the last seven days, or not since. Also returns origins that were refused, at most ten. A minute may pass before a click appears.',
   security: ['session', 'bearer'],
   errors: [400, 401, 403, 429, 500, 503],
   input: { schema: z.object({ key: z.string().max(100).describe('A publishable key') }), example: { key: 'ngp_…' } },
@@ -115,14 +115,18 @@ on.post('/key-use', {
       forbidden: step.describe('Last click that was refused because its origin is not one of the key’s'),
       parameterInvalid: step.describe('Last click that was refused because it was malformed'),
       rateLimited: step.describe('Last click that was refused because of a rate limit'),
+      origins: z
+        .array(z.object({ origin: z.string(), last: step }))
+        .describe('Origins that used the key although it is not bound to them'),
     })
     .meta({ id: 'KeyUse' }),
   example: {
-    accepted: 'today',
+    accepted: 'hour',
     dropped: 'week',
-    forbidden: 'never',
+    forbidden: 'week',
     parameterInvalid: 'never',
     rateLimited: 'never',
+    origins: [{ origin: 'https://staging.partner.example', last: 'week' }],
   } as const,
   answer: async (c, { input }) => {
     const key = await admittedKey(c, input.key);

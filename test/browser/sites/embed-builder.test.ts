@@ -248,6 +248,17 @@ test('the embed builder shows whether clicks with a key arrive, and whom to ask 
     await working(page).getByText('Today (UTC)').waitFor();
     await working(page).getByText('In the last 7 days. Your page is not one of the sites').waitFor();
   });
+  const slot = Math.floor((Date.now() % 86_400_000) / 600_000);
+  await site.db
+    .prepare(`INSERT INTO key_days VALUES (?, ?, 'last:clickAccepted', ?), (?, ?, 'origin:https://staging.example', 3)`)
+    .bind(id, today, slot, id, today - 2)
+    .run();
+  await visit(browser, site, partner, async (page) => {
+    await page.getByLabel('Publishable key').fill(key);
+    await working(page).getByText('Within the hour').waitFor();
+    await working(page).getByText('https://staging.example (in the last 7 days)').waitFor();
+    await looksRight(page);
+  });
 });
 
 test('the embed builder shows related articles of an example, or of a chosen article', async () => {

@@ -65,12 +65,13 @@ function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
 
 type Step = Schemas['KeyUse']['accepted'];
 const STEPS: Record<Step, string> = {
+  hour: 'Within the hour',
   today: 'Today (UTC)',
   week: 'In the last 7 days',
   never: 'Not in the last 7 days',
 };
 /** Advice on an outcome of clicks. It is shown if no click was accepted, or if a click had another outcome. */
-const ADVICE: Record<keyof Schemas['KeyUse'], [name: string, advice: string]> = {
+const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins'>, [name: string, advice: string]> = {
   accepted: ['Accepted clicks', 'Open your page and click an article. The click appears here within two minutes.'],
   dropped: ['Not counted', 'These clicks come from bots or prefetching browsers.'],
   forbidden: ['Refused: other site', 'Your page is not one of the sites to which the key is bound.'],
@@ -78,7 +79,10 @@ const ADVICE: Record<keyof Schemas['KeyUse'], [name: string, advice: string]> = 
   rateLimited: ['Refused: too many', 'One address sent too many clicks in a minute.'],
 };
 
-/** Shows when clicks with a key arrived, in steps of a day and a week. */
+const originsText = (origins: Schemas['KeyUse']['origins']): string =>
+  origins.map(({ origin, last }) => `${origin} (${STEPS[last].toLowerCase().replace('utc', 'UTC')})`).join(', ');
+
+/** Shows when clicks with a key arrived, in steps of an hour, a day and a week. */
 function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
   const use = useQuery(
     `use ${apiKey}`,
@@ -90,14 +94,15 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
       <Loaded of={use} lines={3}>
         {(steps) => (
           <Facts
-            of={Object.fromEntries(
-              Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
+            of={Object.fromEntries([
+              ...Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
                 const step = steps[name as keyof typeof ADVICE];
                 if (name !== 'accepted' && step === 'never') return [];
                 const isFine = name === 'accepted' && step !== 'never';
                 return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
               }),
-            )}
+              ...(steps.origins.length > 0 ? [['Sites that were refused', originsText(steps.origins)]] : []),
+            ])}
           />
         )}
       </Loaded>
