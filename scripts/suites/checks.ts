@@ -20,4 +20,8 @@ export const CHECKS = {
     help: "The guide's rules in a real Prometheus (--quick)",
     command: 'node test/verify/alarms/prometheus.ts',
   },
+  wordpress: {
+    help: "The plugin in Debian's WordPress, in Chromium",
+    command: 'node --test --test-global-setup=test/support/built.ts test/verify/wordpress/verify.ts',
+  },
 } satisfies Suites;
