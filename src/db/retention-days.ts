@@ -2,7 +2,7 @@
 export const RETENTION = {
   engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
   audit: { days: 90, stored: 'the audit trail' },
-  keyUses: { days: 90, stored: 'requests and clicks per key and day, by outcome' },
+  keyUses: { days: 90, stored: 'requests and clicks per key and day, by outcome, and refused origins' },
   endedShares: { days: 90, stored: 'expired and revoked shares' },
   outcomes: { days: 30, stored: 'outcomes of clicks per hour' },
   baselines: { days: 30, stored: 'former baselines of discounting' },

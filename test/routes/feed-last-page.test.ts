@@ -30,7 +30,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-const get = (path: string, minutes: number, bindings = env) => {
+const get = (path: string, minutes: number, bindings: Env = env) => {
   vi.setSystemTime(begin + minutes * MINUTE_MS);
   return askUnder(bindings, path, { headers: { 'X-API-Key': key } });
 };
