@@ -48,7 +48,7 @@ export const companyCollection = collection({
     tab: 'Companies',
     search: 'Name',
     title: 'name',
-    columns: ['organisationType', 'id'],
+    columns: ['organisationType'],
     filters: [{ name: 'organisationType', label: 'Kind', options: [ANY_CHOICE, ...ORGANISATIONS] }],
     sorts: ID_SORTS,
     form: ['name', 'organisationType', 'id'],

@@ -33,7 +33,7 @@ const fields = {
   icon: makeField('url', z.string().nullable(), optional(httpUrl), { label: 'Icon', hint: 'URL of a small image' }),
   iframeable: makeField('switch', z.boolean(), flag, {
     label: 'Allows framing of its pages',
-    column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
+    column: { off: 'Cannot be framed' },
   }),
   organisationType: makeField('select', z.enum(ORGANISATION_TYPES).nullable(), optional(z.enum(ORGANISATION_TYPES)), {
     label: 'Kind of organisation',
@@ -250,7 +250,8 @@ export const sourceCollection = collection({
     search: 'Name or domain',
     title: 'name',
     about: 'domain',
-    columns: ['organisationType', 'client', 'iframeable'],
+    columns: [],
+    exceptions: ['iframeable'],
     filters: [
       { name: 'organisationType', label: 'Kind', options: [ANY_CHOICE, ...ORGANISATIONS] },
       { name: 'withFeeds', label: 'Feeds', options: [ANY_CHOICE, ['true', 'With feeds'], ['false', 'Without feeds']] },

@@ -46,7 +46,7 @@ export const topicCollection = collection({
     excludedFromTrending: toggle({
       label: 'Exclude from trending topics',
       hint: 'Requests that name the topic’s id still get it',
-      column: { heading: 'Trending', on: 'Left out', off: 'Yes', outstanding: 'on' },
+      column: { on: 'Not in trending' },
     }),
   },
   addresses: [{ name: 'Topic', words: 'a topic', path: z.object({ id: id.describe('Topic id') }), example: CYBER }],
@@ -62,7 +62,8 @@ export const topicCollection = collection({
     search: 'Name or slug',
     title: 'name',
     about: 'description',
-    columns: ['category', 'id', 'excludedFromTrending'],
+    columns: ['category'],
+    exceptions: ['excludedFromTrending'],
     filters: [{ name: 'category', label: 'Category', options: [ANY_CHOICE, ...CATEGORIES] }],
     sorts: ID_SORTS,
     form: ['name', 'slug', 'category', 'description', 'excludedFromTrending', 'id'],

@@ -58,6 +58,37 @@ const manage = async <T>(path: string): Promise<T> => {
 };
 const titleOf = async (id: number) => (await manage<{ title: string }>(`/manage/articles/${id}`)).title;
 
+test('lists of topics, companies and sources show articles and exceptions, and suggest duplicates to merge', async () => {
+  const hidden = { id: 5, name: 'Cybers', slug: 'cybers', description: '', category: 1, excludedFromTrending: true };
+  await site.publish({ topics: [hidden] });
+  await visit(browser, site, { path: '/content?kind=topics', keys }, async (page) => {
+    const row = (name: string) => rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+    await row('Cyber').getByRole('link', { name: '30', exact: true }).waitFor();
+    assert.match((await row('Cybers').textContent()) ?? '', /Not in trending/);
+    assert.doesNotMatch((await row('Cyber').textContent()) ?? '', /trending/);
+    await page.getByRole('button', { name: 'Merge Cybers into Cyber' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Nothing refers to “Cybers”.').waitFor();
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+    await toast(page, '“Cybers” merged.');
+    await page.getByText('Possible duplicates').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Deleted' }).click();
+    await page.getByText('Merged into “Cyber”').waitFor();
+    await page.evaluate('seen.shift = 0');
+  });
+  await visit(browser, site, { path: '/content?kind=sources', keys, viewport: PHONE.viewport }, async (page) => {
+    const cells = rows(page).filter({ hasText: 'ledger.example' }).locator('td[data-head]');
+    await cells.getByRole('link', { name: '60', exact: true }).waitFor();
+    assert.deepEqual(await cells.evaluateAll((all) => all.map((cell) => cell.getAttribute('data-head'))), [
+      'Feeds',
+      'Last fetch',
+      'Articles, 7 days',
+      'Change',
+    ]);
+    await looksRight(page);
+  });
+});
+
 const VIEWS = [
   '',
   'kind=sources',

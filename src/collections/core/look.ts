@@ -33,8 +33,8 @@ export interface Look {
   /** Name of another field that must be saved at the same time. */
   isPartOf?: string;
   isNumber?: boolean;
-  /** Column of a list. `outstanding` is the state of a `switch` that the list highlights. */
-  column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
+  /** Column of a list. `on` and `off` are the texts of the states of a `switch`; a state without a text is usual. */
+  column?: { heading?: string; on?: string; off?: string; isWide?: boolean };
 }
 
 export interface FormField extends Look {
@@ -55,6 +55,8 @@ export interface ContentPage {
   title: string;
   about?: string;
   columns: readonly string[];
+  /** Fields that a list shows next to the name, and only if their value is unusual. */
+  exceptions?: readonly string[];
   filters: readonly Filter[];
   sorts: readonly ChoiceOption[];
   form?: readonly string[];

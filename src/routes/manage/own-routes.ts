@@ -17,6 +17,7 @@ import { propose } from '../../syndication/page/propose.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { contentId, count, date, time } from '../shapes.ts';
+import { mentionsOf } from './mention-routes.ts';
 import { storyHands } from './story-routes.ts';
 
 export const place = z
@@ -272,8 +273,15 @@ export const OWN_ROUTES: Record<string, (to: Hono<AppEnv>) => void> = {
     whyTagged(to);
     proposal(to);
   },
-  topics: topicProposals,
-  sources: opml,
+  topics: (to) => {
+    topicProposals(to);
+    mentionsOf('topic')(to);
+  },
+  companies: mentionsOf('company'),
+  sources: (to) => {
+    opml(to);
+    mentionsOf('source')(to);
+  },
   rules: ruleTrial,
   stories: storyHands,
 };

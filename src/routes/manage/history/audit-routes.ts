@@ -6,7 +6,7 @@ import { REVERTED_SUFFIX } from '../../../content/articles/net-changes.ts';
 import { hashOf, importedIn, importsOf, isImport } from '../../../content/history/imports.ts';
 import type { Db } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
-import { articles, audit, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
+import { articles, audit, trash } from '../../../db/schema.ts';
 import { columnNames, equals, inList, joined, objectOf } from '../../../db/sql.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditKind } from '../../../db/values.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -18,6 +18,7 @@ import { type Listing, type ListingOrder, orderBy } from '../../../search/listin
 import { count, time } from '../../shapes.ts';
 import { cursor, listLimit, loadListingPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
 import { CONFLICTS, inUse } from '../name-in-use.ts';
+import { recordName } from './record-name.ts';
 import { finalReason, revertChange } from './revert.ts';
 
 async function titlesOf(db: Db, ids: readonly number[]): Promise<Record<string, string>> {
@@ -48,6 +49,7 @@ const auditEntry = z.object({
   before: value,
   after: value,
   name: z.string().nullable(),
+  mergedIntoName: z.string().nullable(),
   /** Number of changed resources. Always 1 if records are listed separately. */
   things: z.int(),
   isReverted: z.int(),
@@ -80,6 +82,10 @@ function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
 
 const MAX_COUNTED_RESOURCES = 1000;
 
+const AUDIT_KIND = sql`${audit.kind}`;
+/** SQL for the record into which an entry merged its record. `NULL` if the entry is no merge. */
+const MERGED_INTO = sql`iif(${audit.action} = 'merge', CAST(${audit.after} ->> '$.mergedInto' AS TEXT), NULL)`;
+
 const other = alias(audit, 'other');
 const LATER_CHANGE = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
 
@@ -106,17 +112,6 @@ const PARTS: ListingOrder = (() => {
     shape: z.tuple([z.int(), z.int(), z.int()]),
   };
 })();
-
-const nameOf = (ref: SQL) => sql`coalesce(CASE ${audit.kind}
-    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
-    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
-    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER))
-    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${ref})
-    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${ref})
-    WHEN 'annotation' THEN CASE substr(${ref}, 12, 6)
-      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${ref}, 18) AS INTEGER))
-      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
-  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
 /** Counts the resources in the audit records that match `where`. Each article of an import is a resource. */
 const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
@@ -151,7 +146,7 @@ function auditListing(filter: AuditFilter): Listing<AuditEntry> {
   const record = objectOf(audit, columnNames(audit));
   return {
     row: sql`json_set(${record}, '$.ref', ${refOf(filter)}, '$.after', iif(${isImport(audit)}, json('{}'), json(${audit.after})),
-      '$.name', ${nameOf(refOf(filter))}, '$.things', ${thingsOf(filter)}, '$.isReverted', ${isReverted(filter)})`,
+      '$.name', ${recordName(AUDIT_KIND, refOf(filter))}, '$.mergedIntoName', ${recordName(AUDIT_KIND, MERGED_INTO)}, '$.things', ${thingsOf(filter)}, '$.isReverted', ${isReverted(filter)})`,
     shape: auditEntry,
     from: sql`${audit}${index ? sql` INDEXED BY ${sql.identifier(index)}` : sql``}${
       isInParts ? sql` LEFT JOIN ${importedIn(audit)} entry` : sql``
@@ -226,6 +221,10 @@ const entry = auditEntry
     session: z.string().nullable().describe('Session in which the change was made; null if it was made with a key'),
     change: z.string().describe('Common id of all entries of one change'),
     name: z.string().nullable().describe('Current or most recent name of the record; null if it has only a ref'),
+    mergedIntoName: z
+      .string()
+      .nullable()
+      .describe('Name of the record into which it was merged; null for other changes'),
     things: count.describe(
       'Number of records that the entry represents, at most 1000. With `by=change`, all records of the change. With neither `change` nor `ref`, the articles of an import. Otherwise 1',
     ),
@@ -254,6 +253,7 @@ const EXAMPLE: z.output<typeof entry> = {
   before: { title: 'Cyber premiums level of' },
   after: { title: 'Cyber premiums level off' },
   name: 'Cyber premiums level off',
+  mergedIntoName: null,
   things: 1,
   reverted: false,
   final: null,
@@ -297,7 +297,9 @@ manageAudit.get('/', {
     });
     const { rows, ...page } = await loadListingPage(db, listing, { cursor, limit });
     const selected = rows.flatMap(({ kind, before, after }) =>
-      kind === 'recommended' ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? []) : [],
+      kind === 'recommended' || kind === 'plan'
+        ? [before, after].flatMap((day) => (day?.articles as number[] | undefined) ?? [])
+        : [],
     );
     const entries = rows.map(({ isReverted, at, ...row }) => ({
       ...row,

@@ -13,6 +13,7 @@ import { DAY, rfc3339, type Seconds } from '../../../lib/time.ts';
 import { type Listing, orderBy } from '../../../search/listing.ts';
 import { time } from '../../shapes.ts';
 import { cursor, listLimit, loadListingPage, PAGE_FIELDS, pageFields, search } from '../list-parameters.ts';
+import { recordName } from './record-name.ts';
 
 const deleted = z
   .object({
@@ -22,6 +23,7 @@ const deleted = z
     at: time,
     actor: z.string().describe('Name of the key that made the change'),
     mergedInto: z.string().nullable().describe('Ref of the record into which it was merged; null if it was deleted'),
+    mergedIntoName: z.string().nullable().describe('Name of the record into which it was merged'),
   })
   .meta({ id: 'Deleted' });
 
@@ -32,6 +34,7 @@ const EXAMPLE: z.output<typeof deleted> = {
   at: '2026-01-30T09:12:00Z',
   actor: 'Newsroom',
   mergedInto: null,
+  mergedIntoName: null,
 };
 
 export const manageDeleted = operations('Management').get('/', {
@@ -53,7 +56,7 @@ export const manageDeleted = operations('Management').get('/', {
 });
 
 const COLUMNS = ['id', 'kind', 'ref', 'name', 'deletedAt', 'actor', 'mergedInto'] as const;
-type DeletedRow = Pick<typeof trash.$inferSelect, (typeof COLUMNS)[number]>;
+type DeletedRow = Pick<typeof trash.$inferSelect, (typeof COLUMNS)[number]> & { mergedIntoName: string | null };
 
 interface DeletedFilter {
   kind: AuditKind | undefined;
@@ -66,7 +69,7 @@ const newer = alias(trash, 'newer');
 /** Lists restorable resources, latest first. If a name was deleted several times, only the last deletion is listed. */
 function deletedListing({ kind, search, now }: DeletedFilter): Listing<DeletedRow> {
   return {
-    row: objectOf(trash, COLUMNS),
+    row: sql`json_insert(${objectOf(trash, COLUMNS)}, '$.mergedIntoName', ${recordName(sql`${trash.kind}`, sql`${trash.mergedInto}`)})`,
     shape: z.custom<DeletedRow>(),
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [

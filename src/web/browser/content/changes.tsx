@@ -85,12 +85,14 @@ export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) 
 
 function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;
-  const { at, actor, change, kind, before, after, things, reverted } = entry;
+  const { at, actor, change, kind, before, after, things, reverted, mergedIntoName } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
   const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
   const [was, is] = [splitTags(before), splitTags(after)];
-  const fields = before && after ? differing(was, is) : [];
+  // Merges and their reverts store only the other record, which the sentence names.
+  const isMerge = after?.mergedInto !== undefined || before?.mergedInto !== undefined;
+  const fields = before && after && !isMerge ? differing(was, is) : [];
   const form = tab?.fields ?? [];
   return (
     <li class={reverted ? 'taken-back' : ''}>
@@ -120,6 +122,12 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
               {OTHER_KINDS[kind]?.[1] ?? tab?.one ?? kind} <EntryName entry={entry} tab={tab} href={href} />
             </>
           )}
+          {after?.mergedInto !== undefined && !isMany ? (
+            <>
+              {' '}
+              into <b {...languageAttributes(mergedIntoName ?? '')}>{mergedIntoName ?? String(after.mergedInto)}</b>
+            </>
+          ) : null}
         </p>
         <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
         <RevertButton entry={entry} isPart={isPart} reload={reload} />

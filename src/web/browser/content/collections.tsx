@@ -9,10 +9,11 @@ import DESCRIPTIONS from './collections.generated.ts';
 export type ApiRecord = Record<string, unknown>;
 export type ManagedArticle = Schemas['ManagedArticle'];
 
-interface Column {
+export interface Column {
   heading: string;
   cell: (row: ApiRecord) => Child;
   isTight: boolean;
+  look?: 'number';
 }
 
 export interface ContentCollection extends Omit<CollectionDescription, 'columns'> {
@@ -21,6 +22,8 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
   aboutOf: (row: ApiRecord) => Child;
+  /** Unusual properties of a record, which the list shows next to its name. */
+  exceptionsOf: (row: ApiRecord) => Child[];
   /** Conversions between the API record and the form's values. Undefined if both are equal. */
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
@@ -32,10 +35,7 @@ export const wordOf = (options: readonly ChoiceOption[], value: string | number 
 
 function cellOf({ name, type, options, column = {} }: FormField, row: ApiRecord): Child {
   const value = row[name];
-  if (type === 'switch') {
-    const state = value ? 'on' : 'off';
-    return column.outstanding === state ? <span class="badge">{column[state]}</span> : column[state];
-  }
+  if (type === 'switch') return column[value ? 'on' : 'off'];
   if (Array.isArray(value)) return type === 'countries' ? value.length : value.slice(0, 3).join(', ');
   return options ? wordOf(options, value as string | number | null) : ((value ?? '') as string | number);
 }
@@ -94,6 +94,12 @@ const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
     toForm: articleToForm,
     toApi: articleToApi,
   }),
+  sources: ({ fields }) => ({
+    aboutOf: ({ domain, organisationType, client }) =>
+      [domain, wordOf(optionsOf(fields, 'organisationType'), (organisationType ?? '') as string), client]
+        .filter((word) => word && word !== 'None')
+        .join(' · '),
+  }),
   rules: ({ fields }) => ({
     idOf: ({ kind, ref }) => `${kind}/${ref}`,
     titleOf: ({ words, ref }) => (words as string[]).slice(0, 3).join(', ') || String(ref),
@@ -110,7 +116,7 @@ const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
 };
 
 function collectionFrom(description: CollectionDescription): ContentCollection {
-  const { name, fields, columns, title, about } = description;
+  const { name, fields, columns, title, about, exceptions = [] } = description;
   const { cells = {}, ...special } = SPECIAL[name]?.(description) ?? {};
   const key = fields.find(({ isIdentity }) => isIdentity)?.name ?? 'id';
   return {
@@ -119,6 +125,10 @@ function collectionFrom(description: CollectionDescription): ContentCollection {
     idOf: (row) => String(row[key]),
     titleOf: (row) => String(row[title]),
     aboutOf: (row) => (about ? String(row[about]) : null),
+    exceptionsOf: (row) =>
+      exceptions.flatMap((exception) =>
+        fields.filter((field) => field.name === exception).flatMap((field) => cellOf(field, row) || []),
+      ),
     columns: columns.flatMap((column) =>
       fields
         .filter((field) => field.name === column)

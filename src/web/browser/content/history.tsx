@@ -119,8 +119,8 @@ export function DeletedList({ kind, session }: { kind: ContentCollection; sessio
                       <strong dir="auto">{one.name}</strong>
                       <br />
                       <small>
-                        {one.mergedInto === null ? 'Deleted' : `Merged into ${one.mergedInto}`} by {one.actor},{' '}
-                        {dateTimeOf(Date.parse(one.at))}
+                        {one.mergedInto === null ? 'Deleted' : `Merged into “${one.mergedIntoName ?? one.mergedInto}”`}{' '}
+                        by {one.actor}, {dateTimeOf(Date.parse(one.at))}
                       </small>
                     </span>
                     <Button text="Restore" label={`Restore ${one.name}`} press={() => putBack(one)} />

@@ -4,12 +4,12 @@ import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { announceToReaders, useKeys } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { capitalize } from '../lib/words.ts';
+import { capitalize, formatCount } from '../lib/words.ts';
 import { Button, undoLast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
-import { Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
+import { areLoaded, Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
 import { BulkBar } from './bulk.tsx';
 import {
   type ApiRecord,
@@ -21,7 +21,8 @@ import {
   type RecordPage,
   requestPage,
 } from './collections.tsx';
-import { Days } from './days.tsx';
+import { Days } from './list/days.tsx';
+import { Duplicates, hasMentions, mentionColumns, useMentions } from './list/mentions.tsx';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
@@ -120,12 +121,16 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   const { view, change, href } = session;
   const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
   const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
+  const mentions = useMentions(kind);
+  const columns = [...kind.columns, ...mentionColumns(kind, mentions, href)];
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Shows the previous rows until the response arrives, so that the page does not jump while the user types.
   const last = useRef<RecordPage | null>(null);
   if (page.value) last.current = page.value;
-  const shown = { ...page, value: page.value ?? last.current };
+  // Lists with mentions appear together with them, so that nothing moves afterwards.
+  const isReady = !hasMentions(kind) || areLoaded(mentions);
+  const shown = { ...page, value: isReady ? (page.value ?? last.current) : null };
   const rows = shown.value?.rows ?? [];
   const ids = rows.map(kind.idOf);
   const toggle = (id: string) => {
@@ -150,6 +155,10 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   useKeys((key) => keys[key]);
   useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
   useEffect(() => setActive(-1), [JSON.stringify(query)]);
+  const reload = () => {
+    page.reload();
+    if (hasMentions(kind)) mentions.reload();
+  };
   const isAll = ids.every((id) => selected.has(id));
   const toggleAll = () => setSelected(isAll ? new Set() : new Set(ids));
   const chosen = rows.filter((row) => selected.has(kind.idOf(row)));
@@ -160,9 +169,8 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
       <Loaded of={shown} lines={16}>
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
-            <p class="quiet" role="status">
-              {total === null ? '' : `${total} ${total === 1 ? kind.one : kind.many}`}
-            </p>
+            <Total of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))} kind={kind} />
+            {isFiltered(kind, view) ? null : <Duplicates kind={kind} mentions={mentions} merged={reload} />}
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
@@ -172,7 +180,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
                   [<Check label="Select all on this page" isOn={isAll} toggle={toggleAll} />, 'check'],
                   ...(kind.hasPicture ? ([[<span class="quiet">Picture</span>, 'picture']] as const) : []),
                   capitalize(kind.one),
-                  ...kind.columns.map(({ heading }) => heading),
+                  ...columns.map(({ heading, look = '' }) => [heading, look] as const),
                 ]}
               >
                 {rows.map((row, i) => {
@@ -193,10 +201,19 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
                       ) : null}
                       <th scope="row" {...languageAttributes(kind.titleOf(row), row.language as string | null)}>
                         <a href={href({ id })}>{kind.titleOf(row)}</a>
+                        {kind.exceptionsOf(row).map((exception, place) => (
+                          <span key={place} class="badge">
+                            {exception}
+                          </span>
+                        ))}
                         {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
                       </th>
-                      {kind.columns.map(({ heading, cell, isTight }) => (
-                        <td key={heading} class={isTight ? 'tight' : ''}>
+                      {columns.map(({ heading, cell, isTight, look }) => (
+                        <td
+                          key={heading}
+                          class={[isTight ? 'tight' : '', look].filter(Boolean).join(' ')}
+                          data-head={heading}
+                        >
                           {cell(row)}
                         </td>
                       ))}
@@ -221,13 +238,19 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
           rows={chosen}
           done={() => {
             setSelected(new Set());
-            page.reload();
+            reload();
           }}
         />
       ) : null}
     </>
   );
 }
+
+const Total = ({ of, kind }: { of: number | null; kind: ContentCollection }) => (
+  <p class="hint total" role="status">
+    {of === null ? '' : formatCount(of, kind.one, kind.many)}
+  </p>
+);
 
 const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: () => void }) => (
   <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />

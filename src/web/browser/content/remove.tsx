@@ -126,13 +126,7 @@ export function Remove({ kind, row, gone }: Props) {
       },
     });
   };
-  const mergeInto = async (into: string) => {
-    await mergeRecords(kind, id, kind.name === 'sources' ? into : Number(into));
-    gone();
-    showToast(`“${title}” merged.`, undo);
-  };
-  const askToMerge = () =>
-    openDialog((close) => <Merge kind={kind} id={id} title={title} close={close} apply={mergeInto} />);
+  const askToMerge = () => openMerge({ kind, id, title, merged: gone });
   return (
     <div class="row">
       {kind.canMerge ? <Button text="Merge" press={askToMerge} /> : null}
@@ -147,15 +141,27 @@ interface Merging {
   title: string;
 }
 
+/** Asks into which record to merge. `into` is the suggested record, and `merged` is called after the merge. */
+export function openMerge({ into, merged, ...merging }: Merging & { into?: string; merged: () => void }): void {
+  const { kind, id, title } = merging;
+  const apply = async (target: string) => {
+    await mergeRecords(kind, id, kind.name === 'sources' ? target : Number(target));
+    merged();
+    showToast(`“${title}” merged.`, () => restoreRecord(kind, id));
+  };
+  openDialog((close) => <Merge {...merging} suggested={into ? [into] : []} close={close} apply={apply} />);
+}
+
 interface MergeProps extends Merging {
+  suggested: string[];
   close: () => void;
   apply: (into: string) => Promise<void>;
 }
 
-function Merge({ close, apply, ...merging }: MergeProps) {
+function Merge({ close, apply, suggested, ...merging }: MergeProps) {
   const { kind, id, title } = merging;
-  const names = useNames(kind.name as 'topics' | 'companies' | 'sources', []);
-  const [into, setInto] = useState<string[]>([]);
+  const names = useNames(kind.name as 'topics' | 'companies' | 'sources', suggested);
+  const [into, setInto] = useState<string[]>(suggested);
   const [target] = into;
   return (
     <Dialog title={`Merge “${title}” into another ${kind.one}`} close={close}>

@@ -1,6 +1,6 @@
-import { useData } from '../lib/query.ts';
-import { dayAndMonth } from '../lib/time.ts';
-import type { ContentSession } from './collections.tsx';
+import { useData } from '../../lib/query.ts';
+import { dayAndMonth } from '../../lib/time.ts';
+import type { ContentSession } from '../collections.tsx';
 
 const inWords = (articles: number, tagged: number): string =>
   `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;

@@ -1,0 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { articles, companies, geoGroups, sources, topics, trash } from '../../../db/schema.ts';
+
+const gone = alias(trash, 'gone');
+
+/** SQL for the name of a record, or its most recent name if it was deleted. `NULL` if it has no name. */
+export const recordName = (kind: SQL, ref: SQL): SQL => sql`coalesce(CASE ${kind}
+    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
+    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
+    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER))
+    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${ref})
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${ref})
+    WHEN 'annotation' THEN CASE substr(${ref}, 12, 6)
+      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${ref}, 18) AS INTEGER))
+      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${ref}, 20) AS INTEGER)) END END,
+  (SELECT ${gone.name} FROM ${trash} ${gone} WHERE (${gone.kind}, ${gone.ref}) = (${kind}, ${ref}) ORDER BY ${gone.id} DESC LIMIT 1))`;
