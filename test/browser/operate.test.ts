@@ -62,7 +62,7 @@ const feed = (url: string, more: { nextAt: number | null; failures: number; reas
     .run();
 
 const verdict = (page: Page) => page.locator('.verdict h2');
-const ready = (page: Page) => page.locator('#keys table').waitFor();
+const ready = (page: Page) => page.locator('#keys p').waitFor();
 const click = () => ({
   contentId: 7,
   reader: 'r'.repeat(64),
@@ -324,6 +324,40 @@ test('a failed feed can be polled again at once', async () => {
   });
 });
 
+test('one press on the alarm requests failing feeds again and counts failed clicks again', async () => {
+  await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
+  await bury('failed', click());
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.locator('.verdict').getByRole('button', { name: 'Read them again' }).click();
+    await page.getByText('5 failures').waitFor();
+    await page.locator('.verdict').getByRole('button', { name: 'Count them again' }).click();
+    await until(page, `document.getElementById('said').textContent.startsWith('Sent again')`);
+    await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('failed jobs come first on /operate, before sources', async () => {
+  await site.db
+    .prepare('INSERT OR REPLACE INTO job_failures (job, at, reason) VALUES (?, ?, ?)')
+    .bind('websub', Date.now(), 'answered 503')
+    .run();
+  await site.db
+    .prepare('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, 5), (?, ?, 5)')
+    .bind('websub', Date.now() - 900_000, 'alerts', Date.now() - 60_000)
+    .run();
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    assert.match((await page.locator('#jobs dt').first().textContent()) ?? '', /WebSub notification/);
+    const order = await page.locator('.operate section[id]').evaluateAll((all) => all.map(({ id }) => id));
+    assert.ok(order.indexOf('jobs') < order.indexOf('sources'), order.join());
+    await looksRight(page);
+  });
+  await site.db.exec('DELETE FROM job_runs');
+  await site.db.exec('DELETE FROM job_failures');
+});
+
 test('jobs show their age, and overdue jobs are reported', async () => {
   const runs = [
     ['watchdog', 60],
@@ -346,14 +380,16 @@ test('jobs show their age, and overdue jobs are reported', async () => {
   await site.db.exec('DELETE FROM job_runs');
 });
 
-test('/operate lists keys without their secrets and reports expiring keys', async () => {
+test('/operate counts active keys and lists those that expire within 30 days, without secrets', async () => {
   const short = { kind: 'secret' as const, name: 'short', origins: [], expiresAt: now() + 86_400 };
   const key = await createKey(openDb(site.db), short, now());
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.getByText('The secret key “short” expires').waitFor();
-    const row = page.locator('#keys tr').filter({ hasText: 'https://partner.example' });
-    assert.match((await row.textContent()) ?? '', /publishable.*Active.*https:\/\/www\.partner\.example/);
+    await page.getByText(/^\d+ active keys\. These expire within 30 days:$/).waitFor();
+    assert.deepEqual(await page.locator('#keys tbody th').allTextContents(), ['short']);
+    assert.match((await page.locator('#keys tbody tr').textContent()) ?? '', /secret.*Active/);
+    await page.getByRole('link', { name: 'Rotate keys' }).waitFor();
     assert.ok(!(await page.content()).includes(key.slice(4, 20)));
   });
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);

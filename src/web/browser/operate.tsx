@@ -8,7 +8,7 @@ import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { OwnStaff } from './operate/own-staff.tsx';
 import { PositionBiasSection } from './operate/position-bias.tsx';
 import { DeadLetters, KeysSection, Sources } from './operate/records.tsx';
-import { Clicks, Jobs, RankingsSection } from './operate/service.tsx';
+import { Clicks, isException, Jobs, RankingsSection } from './operate/service.tsx';
 import { StateInWords, showInTab } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
@@ -66,13 +66,13 @@ function Operate() {
       {steps && level === 'good' ? (
         steps
       ) : (
-        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} />
+        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
       )}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (
           <div class="columns">
-            <Clicks status={value} />
+            <Clicks status={value} at={status.at ?? 0} />
             <RankingsSection reload={reload} status={value} />
           </div>
         )}
@@ -80,13 +80,18 @@ function Operate() {
       {letters.value && letters.value.deadLetters.length > 0 ? (
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
-      <Loaded of={filtered}>{(value) => <FilteredSection {...value} />}</Loaded>
-      <Loaded of={discounting}>{(value) => <Discounting {...value} reload={reload} />}</Loaded>
-      <Loaded of={curve}>{(value) => <PositionBiasSection {...value} />}</Loaded>
-      <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
-      {status.value ? <Jobs jobs={status.value.jobs} /> : null}
+      {status.value?.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
       <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
-      <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>
+      <Loaded of={filtered}>{(value) => <FilteredSection {...value} />}</Loaded>
+      <div class="columns">
+        <Loaded of={discounting}>{(value) => <Discounting {...value} reload={reload} />}</Loaded>
+        <Loaded of={curve}>{(value) => <PositionBiasSection {...value} />}</Loaded>
+      </div>
+      <div class="columns">
+        <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>
+        <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
+      </div>
+      {status.value && !status.value.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
     </div>
   );
 }

@@ -17,7 +17,14 @@ export interface Finding {
   advice: string;
   /** Section of the page that shows the details. Only `webhooks` is a separate page. */
   section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
+  remedy?: Remedy;
 }
+
+/** Button of a finding: it opens a page (`href`), or sends a POST request and shows `done`. */
+export type Remedy = { text: string } & (
+  | { href: string }
+  | { path: string; query?: Record<string, string>; body?: object; done: string }
+);
 
 /** Level of a finding. It is `unknown` if a request failed. */
 export type FindingLevel = 'good' | 'warn' | 'bad' | 'unknown';
@@ -99,6 +106,14 @@ function ofDeadLetters({ deadLetters }: ServiceStatus): Finding[] {
     'clicks',
     `${formatCount(total, 'click')} could not be counted`,
     advice.join(' '),
+    (deadLetters?.failed ?? 0) > 0
+      ? {
+          text: 'Count them again',
+          path: '/manage/dead-letters/replay',
+          query: { reason: 'failed' },
+          done: 'Sent again. Clicks that still cannot be counted return here.',
+        }
+      : undefined,
   );
 }
 
@@ -110,6 +125,7 @@ function ofRankings({ rankings }: ServiceStatus): Finding[] {
     'rankings',
     `${formatCount(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
     'This is normal in the first minute of an hour. A job refreshes late rankings every five minutes. If they stay late, recompute all rankings.',
+    { text: 'Recompute rankings now', path: '/manage/rebuild', done: 'All rankings recomputed.' },
   );
 }
 
@@ -194,7 +210,12 @@ function ofWebhooks({ webhooks }: ServiceStatus): Finding[] {
     ],
   ];
   return found.flatMap(([count, words, advice]) =>
-    count > 0 ? finding('warn', 'webhooks', `${formatCount(count, 'webhook')} ${words}`, advice) : [],
+    count > 0
+      ? finding('warn', 'webhooks', `${formatCount(count, 'webhook')} ${words}`, advice, {
+          text: 'Open webhooks',
+          href: '/alerts',
+        })
+      : [],
   );
 }
 
@@ -222,38 +243,60 @@ function ofHub({ websub }: ServiceStatus): Finding[] {
 }
 
 function ofSources(sources: Source[]): Finding[] {
-  const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
+  const feeds = sources.flatMap((source) =>
+    source.feeds.map((feed) => ({ ...feed, name: source.name, domain: source.domain })),
+  );
   const gone = feeds.filter((feed) => feed.nextPoll === null && !isPaused(feed));
   const failing = feeds.filter(({ nextPoll, failures }) => nextPoll !== null && failures >= FAILING);
   const names = (list: { name: string }[]) => {
     const all = [...new Set(list.map(({ name }) => name))];
     return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
   };
-  const found: [feeds: { name: string }[], words: string][] = [
-    [failing, 'cannot be read'],
-    [gone, 'no longer polled'],
+  const found: [feeds: { name: string }[], words: string, remedy: Remedy | undefined][] = [
+    [
+      failing,
+      'cannot be read',
+      {
+        text: 'Read them again',
+        path: '/manage/feeds/poll',
+        body: { urls: failing.slice(0, MAX_POLLED).map(({ url }) => url) },
+        done: 'The feeds were requested again. Their state is shown below.',
+      },
+    ],
+    [gone, 'no longer polled', gone[0] && { text: `Edit ${gone[0].name}`, href: sourceHref(gone[0].domain) }],
   ];
   const advice =
     'The list below shows the reason for each feed. Correct the feed’s address, or remove it from its source.';
-  return found.flatMap(([list, words]) =>
+  return found.flatMap(([list, words, remedy]) =>
     list.length > 0
-      ? finding('warn', 'sources', `${formatCount(list.length, 'feed')} ${words}: ${names(list)}`, advice)
+      ? finding('warn', 'sources', `${formatCount(list.length, 'feed')} ${words}: ${names(list)}`, advice, remedy)
       : [],
   );
 }
+
+const MAX_POLLED = 20;
+
+const sourceHref = (domain: string): string => `/content?kind=sources&id=${encodeURIComponent(domain)}`;
 
 function ofKeys(keys: Key[], now: number): Finding[] {
   const living = keys.filter(({ state }) => state === 'living');
   const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
   return ending.flatMap(({ name, kind, expires }) => {
     const title = `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`;
-    return finding('warn', 'keys', title, 'If it is still in use, rotate it under Keys.');
+    return finding('warn', 'keys', title, 'If it is still in use, rotate it under Keys.', {
+      text: 'Rotate keys',
+      href: '/keys',
+    });
   });
 }
 
-const finding = (level: Finding['level'], section: Finding['section'], title: string, advice: string): Finding[] => [
-  { level, title, advice, section },
-];
+const finding = (
+  level: Finding['level'],
+  section: Finding['section'],
+  title: string,
+  advice: string,
+  remedy?: Remedy,
+): Finding[] => [{ level, title, advice, section, ...(remedy ? { remedy } : {}) }];
 
 /** Missed intervals after which a value is stale. Browsers slow down background tabs, so a minute is allowed. */
 const MAX_MISSED_INTERVALS = 3;

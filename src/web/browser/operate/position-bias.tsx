@@ -13,6 +13,7 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
     ) : (
       <Table
         label="Table of positions"
+        class="meters"
         head={['Position', ...layouts.map(({ layout }) => [LAYOUT_NAMES[layout], 'number'] as const)]}
       >
         {layouts[0]?.places.map(({ from, to }, place) => (
@@ -35,7 +36,14 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
 
 const Worth = ({ of }: { of: Layouts[number]['places'][number] | undefined }) => (
   <td class="number">
-    {of ? `${of.index}%` : null}
+    {of ? (
+      <>
+        <span class="meter" aria-hidden="true">
+          <i style={{ width: `${Math.min(100, of.index)}%` }} />
+        </span>
+        {of.index}%
+      </>
+    ) : null}
     {of && of.from > 1 ? (
       <small>
         {' '}

@@ -1,7 +1,9 @@
+import { DAY_MS } from '../../../lib/time.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { KeyState } from '../keys/key-row.tsx';
 import { request, type Schemas } from '../lib/request.ts';
-import { ago, dateOf, formatDuration, fromNow } from '../lib/time.ts';
+import { ago, formatDuration, fromNow } from '../lib/time.ts';
+import { formatCount } from '../lib/words.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Empty, Section, Table } from '../ui/parts.tsx';
@@ -69,37 +71,34 @@ const when = (time: string | null) => (time === null ? null : fromNow(time));
 
 type Key = Schemas['ListedKey'];
 
-/** Table of keys, active ones first. Only hashes are stored, so the keys themselves cannot be shown. */
+const SOON_MS = 30 * DAY_MS;
+
+/** Counts the keys, and lists those that expire soon. The page “People and keys” has all of them. */
 export function KeysSection({ keys }: { keys: Key[] }) {
-  const sorted = [...keys].sort((a, b) => Number(b.state === 'living') - Number(a.state === 'living') || b.id - a.id);
+  const active = keys.filter(({ state }) => state === 'living');
+  const ending = active
+    .filter(({ expires }) => expires !== null && Date.parse(expires) < Date.now() + SOON_MS)
+    .sort((a, b) => Date.parse(a.expires ?? '') - Date.parse(b.expires ?? ''));
   return (
-    <Section id="keys" title="Keys">
-      <Table
-        label="Table of keys"
-        class="stacked"
-        head={['No.', 'Name', 'Kind', 'State', 'Origins', 'Created', 'Expires']}
-      >
-        {sorted.map(({ id, name, kind, state, origins, created, expires, revoked }) => (
-          <tr key={id}>
-            <td data-head="No.">{id}</td>
-            <th scope="row">{name}</th>
-            <td data-head="Kind">{kind}</td>
-            <td>
-              <KeyState of={state} />
-            </td>
-            <td data-head="Origins">
-              {origins.length > 0 ? origins.map((origin) => <div key={origin}>{origin}</div>) : 'any'}
-            </td>
-            <td data-head="Created">{dateOf(created)}</td>
-            <td data-head={revoked ? undefined : 'Expires'}>
-              {revoked ? `revoked ${fromNow(revoked)}` : expires ? fromNow(expires) : 'never'}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      <p class="hint">
-        Create, edit, rotate and revoke keys under <a href="/keys">Keys</a>.
+    <Section id="keys" title="Keys" end={<a href="/keys">All keys</a>}>
+      <p>
+        {formatCount(active.length, 'active key')}.{' '}
+        {ending.length === 0 ? 'None expires within 30 days.' : 'These expire within 30 days:'}
       </p>
+      {ending.length > 0 ? (
+        <Table label="Table of expiring keys" class="stacked" head={['Name', 'Kind', 'State', 'Expires']}>
+          {ending.map(({ id, name, kind, state, expires }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              <td data-head="Kind">{kind}</td>
+              <td>
+                <KeyState of={state} />
+              </td>
+              <td data-head="Expires">{fromNow(expires ?? '')}</td>
+            </tr>
+          ))}
+        </Table>
+      ) : null}
     </Section>
   );
 }

@@ -4,8 +4,9 @@ import { formatDuration, fromNow } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type ServiceStatus } from './findings.ts';
+import { QueueChart } from './queue-chart.tsx';
 
-export function Clicks({ status }: { status: ServiceStatus }) {
+export function Clicks({ status, at }: { status: ServiceStatus; at: number }) {
   const { database, queue, deadLetters, lastClickHour } = status;
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
@@ -24,6 +25,7 @@ export function Clicks({ status }: { status: ServiceStatus }) {
   return (
     <Section id="clicks" title="Clicks">
       <Facts of={facts} />
+      <QueueChart queued={queue.queued} at={at} />
     </Section>
   );
 }
@@ -63,7 +65,11 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
 type Job = NonNullable<ServiceStatus['jobs']>[number];
 
 const nameOf = ({ job }: Job): string => nameOfJob(job);
-const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b));
+export const isException = (job: Job): boolean => job.failure !== null || isOverdue(job);
+const byException = (a: Job, b: Job) =>
+  Number(isException(b)) - Number(isException(a)) || nameOf(a).localeCompare(nameOf(b));
+const factsOf = (jobs: readonly Job[]) =>
+  Object.fromEntries(jobs.toSorted(byException).map((job) => [nameOf(job), <Run {...job} />]));
 
 function agoOf({ ageSeconds }: Job): string {
   if (ageSeconds === null) return 'never';
@@ -74,9 +80,7 @@ export const Jobs = ({ jobs }: { jobs: ServiceStatus['jobs'] }) => (
   <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}
-    {jobs && jobs.length > 0 ? (
-      <Facts of={Object.fromEntries(jobs.toSorted(byName).map((job) => [nameOf(job), <Run {...job} />]))} />
-    ) : null}
+    {jobs && jobs.length > 0 ? <Facts look="paired" of={factsOf(jobs)} /> : null}
   </Section>
 );
 

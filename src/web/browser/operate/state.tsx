@@ -1,27 +1,35 @@
-import { type Finding, type FindingLevel, levelOf } from './findings.ts';
+import { request } from '../lib/request.ts';
+import { Button, showToast } from '../ui/actions.tsx';
+import { type Finding, type FindingLevel, levelOf, type Remedy } from './findings.ts';
 
 interface State {
   findings: Finding[];
   unknown: string[];
   isStill: boolean;
   isPolling: boolean;
+  reload: () => void;
 }
 
-export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) => (
+export const StateInWords = ({ findings, unknown, isStill, isPolling, reload }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
     {findings.length > 0 ? (
       <ul class="stack">
-        {findings.map(({ level, title, advice, section }) => (
+        {findings.map(({ level, title, advice, section, remedy }) => (
           <li key={title} class={level}>
             <h3>
               <span class={`badge ${level}`}>{level === 'bad' ? 'Problem' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
-            <a class="small" href={section === 'webhooks' ? '/alerts' : `#${section}`}>
-              {LINK_TEXTS[section]}
-            </a>
+            <p class="row">
+              {remedy ? <RemedyButton of={remedy} reload={reload} /> : null}
+              {remedy && section === 'webhooks' ? null : (
+                <a class="small" href={section === 'webhooks' ? '/alerts' : `#${section}`}>
+                  {LINK_TEXTS[section]}
+                </a>
+              )}
+            </p>
           </li>
         ))}
       </ul>
@@ -33,6 +41,22 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling }: State) =
     ) : null}
   </section>
 );
+
+function RemedyButton({ of: remedy, reload }: { of: Remedy; reload: () => void }) {
+  if ('href' in remedy)
+    return (
+      <a class="button" href={remedy.href}>
+        {remedy.text}
+      </a>
+    );
+  const { text, path, done, query, body } = remedy;
+  const apply = async () => {
+    await request(path, { method: 'POST', ...(query ? { query } : {}), ...(body ? { body } : {}) });
+    showToast(done);
+    reload();
+  };
+  return <Button text={text} busy="Working…" press={apply} />;
+}
 
 const LINK_TEXTS: Record<Finding['section'], string> = {
   clicks: 'See clicks',
