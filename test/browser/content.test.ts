@@ -89,6 +89,25 @@ test('lists of topics, companies and sources show articles and exceptions, and s
   });
 });
 
+test('the editor of an article groups its fields, and shows its picture and why it is tagged next to them', async () => {
+  await visit(browser, site, { path: '/content?id=1', keys }, async (page) => {
+    await page.locator('#why li').first().waitFor();
+    assert.deepEqual(await page.locator('.form-group > :is(legend, summary)').allTextContents(), [
+      'Story',
+      'Tags',
+      'Rights',
+      'Advanced',
+    ]);
+    await page.locator('.rail').getByText('No picture').waitFor();
+    assert.ok(!(await page.getByLabel('Keywords').isVisible()));
+    await page.getByText('Advanced').click();
+    assert.ok(await page.getByLabel('Keywords').isVisible());
+    await page.getByLabel('Picture').fill(`${site.url.origin}/demo/storm-1.svg`);
+    await page.locator('.rail .large-picture').waitFor();
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
 const VIEWS = [
   '',
   'kind=sources',

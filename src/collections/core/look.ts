@@ -49,6 +49,12 @@ export interface Filter {
   options: readonly ChoiceOption[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
 }
 
+export interface FieldGroup {
+  title: string;
+  fields: readonly string[];
+  isClosed?: boolean;
+}
+
 export interface ContentPage {
   tab: string;
   search: string;
@@ -60,6 +66,8 @@ export interface ContentPage {
   filters: readonly Filter[];
   sorts: readonly ChoiceOption[];
   form?: readonly string[];
+  /** Groups of the form with the names of their fields. `isClosed`: the group is collapsed until someone opens it. */
+  groups?: readonly FieldGroup[];
   importable?: readonly string[];
 }
 

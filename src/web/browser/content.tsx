@@ -8,6 +8,7 @@ import {
 } from './content/collections.tsx';
 import { CompanyReview } from './content/company-review.tsx';
 import { ArticleSide, RuleTrial, SourceSide } from './content/detail-panel.tsx';
+import { ArticleRail } from './content/edit/article-rail.tsx';
 import { Propose } from './content/edit/propose.tsx';
 import { DeletedList, History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
@@ -46,8 +47,13 @@ function Content() {
   );
 }
 
-const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
-  articles: { aside: (row) => <ArticleSide row={row} /> },
+const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
+  articles: {
+    aside: (row) => <ArticleSide row={row} />,
+    rail: (row, { imageUrl, title }) => (
+      <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
+    ),
+  },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
   rules: { live: (body) => <RuleTrial body={body} /> },
 };

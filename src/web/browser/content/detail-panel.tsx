@@ -2,8 +2,6 @@ import { useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { DeskPreview } from '../desk/preview.tsx';
-import { Sparkline } from '../insights/charts/sparkline.tsx';
-import { RankList } from '../insights/stories/items.tsx';
 import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
@@ -11,16 +9,9 @@ import { type DataOf, request, type Schemas, withoutSettings } from '../lib/requ
 import { formatDuration, fromNow, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
-import { Loaded, Section, Table } from '../ui/parts.tsx';
+import { Loaded, Section } from '../ui/parts.tsx';
 import type { ApiRecord, ManagedArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
-
-const TAG_KINDS = {
-  topics: ['Topic', 'topic'],
-  companies: ['Company', 'company'],
-  countries: ['Country', 'country'],
-  geoGroups: ['Geo group', 'geoGroup'],
-} as const;
 
 type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
@@ -29,50 +20,6 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
-
-function Why({ id, version }: { id: number; version: string }) {
-  const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
-  return (
-    <Section id="why" title="Why it is tagged">
-      <Loaded of={why} lines={4}>
-        {({ tags }) =>
-          tags.length === 0 ? (
-            <p class="hint">This article has no tags.</p>
-          ) : (
-            <Table class="broad why" head={['Tag', 'Collection', 'Origin', 'Words']}>
-              {tags.map((tag) => (
-                <tr key={`${tag.kind} ${tag.ref}`}>
-                  <th scope="row">{tag.name}</th>
-                  <td class="tight">{TAG_KINDS[tag.kind][0]}</td>
-                  <td class="tight">
-                    {tag.by === 'rule' ? (
-                      <a href={`?kind=rules&id=${TAG_KINDS[tag.kind][1]}/${encodeURIComponent(String(tag.ref))}`}>
-                        By a rule
-                      </a>
-                    ) : (
-                      'By an editor'
-                    )}
-                  </td>
-                  <td>
-                    {mentionsText(tag.places)}
-                    {tag.chance === null ? null : <p class="hint">{signsText(tag)}</p>}
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          )
-        }
-      </Loaded>
-    </Section>
-  );
-}
-
-const mentionsText = (places: Schemas['Place'][]): string => {
-  const words = [...new Set(places.map(({ text }) => `“${text}”`))];
-  if (words.length === 0) return 'No word in the text explains this tag';
-  const where = new Set(places.map(({ field }) => field));
-  return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
-};
 
 export const ArticleSide = ({ row }: { row: ApiRecord }) => {
   const article = row as unknown as ManagedArticle;
@@ -84,8 +31,6 @@ export const ArticleSide = ({ row }: { row: ApiRecord }) => {
         </Section>
       ) : null}
       <StorySide id={article.id} />
-      <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
-      {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
     </div>
   );
@@ -96,26 +41,6 @@ function Rendered({ article }: { article: ManagedArticle }) {
   const date = today(Date.parse(article.publishedAt), timeZone());
   const articles = [{ contentId: article.id }] as Parameters<typeof DeskPreview>[0]['articles'];
   return <DeskPreview date={date} articles={articles} output={output} choose={choose} />;
-}
-
-function Reading({ id }: { id: number }) {
-  const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
-  return (
-    <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>More in Insights</a>}>
-      <Loaded of={about} lines={6}>
-        {({ days, ...places }) => (
-          <div class="stack gap-4">
-            {days.filter(({ index }) => index !== null).length > 1 ? (
-              <Sparkline days={days} name="Readers" />
-            ) : (
-              <p class="hint">A chart appears after enough people have read this on two days.</p>
-            )}
-            <RankList {...places} />
-          </div>
-        )}
-      </Loaded>
-    </Section>
-  );
 }
 
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];

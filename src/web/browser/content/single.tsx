@@ -5,7 +5,7 @@ import { useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { latinSlugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
-import { Form } from '../ui/form/form.tsx';
+import { Form, GroupedForm } from '../ui/form/form.tsx';
 import { changedInputs, emptyValues, type InputField, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
 import { ChangeList } from './changes.tsx';
@@ -55,6 +55,8 @@ interface Props {
   isHeaded?: boolean;
   initial?: ApiRecord | undefined;
   aside?: ((row: ApiRecord, reload: () => void) => Child) | undefined;
+  /** Content next to the form. The record is `null` if it is new. */
+  rail?: ((row: ApiRecord | null, values: Values) => Child) | undefined;
   live?: ((body: ApiRecord) => Child) | undefined;
 }
 
@@ -94,7 +96,7 @@ interface EditorProps extends Props {
   reload: () => void;
 }
 
-function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, reload }: EditorProps) {
+function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
   const asForm = (row: ApiRecord): Values => recordValues(kind, row);
   const name = `${kind.path} ${id}`;
@@ -160,6 +162,27 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     session.change({ id: '' });
   };
   const elsewhere = error && Object.keys(error.faults).every((name) => !known.includes(name));
+  const form = {
+    fields,
+    values,
+    faults: error?.faults ?? {},
+    change: (part: Values) =>
+      setValues((before) => {
+        latest.current = { ...before, ...(base ? part : withSuggestions(fields, before, part)) };
+        return latest.current;
+      }),
+    isStored: base !== null,
+  };
+  const changes = base ? (
+    <ChangeList
+      kind={kind}
+      id={kind.idOf(base.row)}
+      version={base.etag ?? ''}
+      href={session.href}
+      changed={reload}
+      gone={gone}
+    />
+  ) : null;
   return (
     <>
       {isHeaded ? null : (
@@ -184,40 +207,28 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           keep={(both) => void saveAll(both, theirs)}
         />
       ) : null}
-      <form onSubmit={submit} novalidate>
-        <Form
-          fields={fields}
-          values={values}
-          faults={error?.faults ?? {}}
-          change={(part) =>
-            setValues((before) => {
-              latest.current = { ...before, ...(base ? part : withSuggestions(fields, before, part)) };
-              return latest.current;
-            })
-          }
-          isStored={base !== null}
-        />
-        <div class="row form-foot">
-          <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
-          <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
-          <span class="hint">
-            {isClash ? 'Choose above which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
-          </span>
-          <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
-        </div>
-      </form>
+      <div class={rail ? 'editor' : ''}>
+        <form onSubmit={submit} novalidate>
+          {kind.groups ? <GroupedForm groups={kind.groups} {...form} /> : <Form {...form} />}
+          <div class="row form-foot">
+            <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
+            <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
+            <span class="hint">
+              {isClash ? 'Choose above which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+            </span>
+            <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
+          </div>
+        </form>
+        {rail ? (
+          <aside class="stack rail" aria-label={`About this ${kind.one}`}>
+            {rail(base?.row ?? null, values)}
+            {changes}
+          </aside>
+        ) : null}
+      </div>
       {live ? live(toBody(fields, values)) : null}
       {base && aside ? aside(base.row, reload) : null}
-      {base ? (
-        <ChangeList
-          kind={kind}
-          id={kind.idOf(base.row)}
-          version={base.etag ?? ''}
-          href={session.href}
-          changed={reload}
-          gone={gone}
-        />
-      ) : null}
+      {rail ? null : changes}
     </>
   );
 }

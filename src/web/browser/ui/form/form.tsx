@@ -1,4 +1,5 @@
 import { type Child, useState } from 'hono/jsx/dom';
+import type { FieldGroup } from '../../../../collections/core/look.ts';
 import { sentence } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, Submit, useSubmit } from '../actions.tsx';
 import {
@@ -22,8 +23,39 @@ interface Props {
   isStored?: boolean;
 }
 
-export const Form = ({ fields, values, faults, change, isStored = false }: Props) => (
-  <div class="stack form">
+interface GroupedProps extends Props {
+  groups: readonly FieldGroup[];
+}
+
+/** Form whose fields are in groups with headings. Fields without a group belong to the last one. */
+export const GroupedForm = ({ groups, fields, faults, ...rest }: GroupedProps) => (
+  <div class="stack form form-groups">
+    {groups.map(({ title, fields: names, isClosed = false }, place) => {
+      const isOther = (name: string) =>
+        place === groups.length - 1 && !groups.some((group) => group.fields.includes(name));
+      const own = fields.filter(({ name }) => names.includes(name) || isOther(name));
+      const form = <Fields look="form-fields" fields={own} faults={faults} {...rest} />;
+      return isClosed ? (
+        <details key={title} class="form-group" open={own.some((field) => faultOf(field, faults))}>
+          <summary>
+            <h3>{title}</h3>
+          </summary>
+          {form}
+        </details>
+      ) : (
+        <fieldset key={title} class="form-group">
+          <legend>{title}</legend>
+          {form}
+        </fieldset>
+      );
+    })}
+  </div>
+);
+
+export const Form = (props: Props) => <Fields look="form" {...props} />;
+
+const Fields = ({ look, fields, values, faults, change, isStored = false }: Props & { look: string }) => (
+  <div class={`stack ${look}`}>
     {fields.map((field) => (
       <FormField
         key={field.name}

@@ -1,0 +1,124 @@
+import { useState } from 'hono/jsx/dom';
+import { Sparkline } from '../../insights/charts/sparkline.tsx';
+import { RankList } from '../../insights/stories/items.tsx';
+import { describePlacement } from '../../insights/stories/rank-words.ts';
+import { useDebounced } from '../../lib/page.ts';
+import { useData } from '../../lib/query.ts';
+import type { Schemas } from '../../lib/request.ts';
+import { Loaded, Section } from '../../ui/parts.tsx';
+import type { ApiRecord, ManagedArticle } from '../collections.tsx';
+import { signsText } from '../detail-panel.tsx';
+
+const TAG_KINDS = {
+  topics: ['Topic', 'topic'],
+  companies: ['Company', 'company'],
+  countries: ['Country', 'country'],
+  geoGroups: ['Geo group', 'geoGroup'],
+} as const;
+
+const SETTLE_MS = 600;
+
+interface Props {
+  row: ApiRecord | null;
+  /** URL of the image in the form. */
+  image: string;
+  title: string;
+}
+
+/** Facts that help an editor of an article: its picture, its tags, its readers and its placement. */
+export function ArticleRail({ row, image, title }: Props) {
+  const article = row as ManagedArticle | null;
+  // Requests the picture only once its address has been typed.
+  const shown = useDebounced(image, SETTLE_MS, null) ?? image;
+  return (
+    <>
+      <Picture key={shown} url={shown} title={title} />
+      {article ? (
+        <>
+          <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
+          {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Picture({ url, title }: { url: string; title: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (url === '' || isBroken)
+    return (
+      <p class="no-picture hint" role={isBroken ? 'alert' : undefined}>
+        {isBroken ? 'This picture cannot be loaded. Check its address.' : 'No picture'}
+      </p>
+    );
+  return (
+    <img class="large-picture" src={url} alt={title} referrerpolicy="no-referrer" onError={() => setBroken(true)} />
+  );
+}
+
+function Why({ id, version }: { id: number; version: string }) {
+  const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
+  return (
+    <Section id="why" title="Why it is tagged">
+      <Loaded of={why} lines={4}>
+        {({ tags }) =>
+          tags.length === 0 ? (
+            <p class="hint">This article has no tags.</p>
+          ) : (
+            <ul class="plain-list">
+              {tags.map((tag) => (
+                <li key={`${tag.kind} ${tag.ref}`}>
+                  <b>{tag.name}</b>{' '}
+                  <small>
+                    {TAG_KINDS[tag.kind][0]},{' '}
+                    {tag.by === 'rule' ? (
+                      <a href={`?kind=rules&id=${TAG_KINDS[tag.kind][1]}/${encodeURIComponent(String(tag.ref))}`}>
+                        by a rule
+                      </a>
+                    ) : (
+                      'by an editor'
+                    )}
+                  </small>
+                  <p class="hint">{mentionsText(tag.places)}</p>
+                  {tag.chance === null ? null : <p class="hint">{signsText(tag)}</p>}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+const mentionsText = (places: Schemas['Place'][]): string => {
+  const words = [...new Set(places.map(({ text }) => `“${text}”`))];
+  if (words.length === 0) return 'No word in the text explains this tag';
+  const where = new Set(places.map(({ field }) => field));
+  return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
+};
+
+function Reading({ id }: { id: number }) {
+  const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
+  return (
+    <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>Stats</a>}>
+      <Loaded of={about} lines={6}>
+        {({ days, placement, ...places }) => (
+          <div class="stack gap-4">
+            {days.filter(({ index }) => index !== null).length > 1 ? (
+              <Sparkline days={days} name="Readers" />
+            ) : (
+              <p class="hint">A chart appears after enough people have read this on two days.</p>
+            )}
+            <RankList {...places} />
+            <p class="hint">
+              {placement
+                ? `It ${describePlacement(placement)}.`
+                : 'Too few readers have seen it in lists to compare its positions.'}
+            </p>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
