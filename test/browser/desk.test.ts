@@ -466,3 +466,35 @@ test('six selected articles are on the first screen of a laptop, with advice tha
     await page.getByText('Unpublished changes.').waitFor();
   });
 });
+
+test('an empty day can start from the selection of the day before', async () => {
+  await select(day(20), [1, 3]);
+  const options = { path: `/desk?date=${day(21)}`, keys, expected: SANDBOXED };
+  await visit(browser, site, options, async (page) => {
+    await page.getByRole('button', { name: /^Start from / }).click();
+    assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 3']);
+    await page.getByText('Unpublished changes.').waitFor();
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByText('Scheduled (version 1)').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Start from / }).count(), 0);
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('the desk shows what changed since the last publication and what its editor changed', async () => {
+  await select(day(22), [1, 2, 3]);
+  await select(day(22), [1, 3]);
+  const options = { path: `/desk?date=${day(22)}`, keys, expected: SANDBOXED, viewport: NARROW };
+  await visit(browser, site, options, async (page) => {
+    await ready(page);
+    await page.getByText('What changed').click();
+    const changes = page.locator('.selection-changes');
+    await changes.getByText('Nothing has changed since the last publication.').waitFor();
+    assert.deepEqual(await changes.locator('li').allTextContents(), ['Removed Story 2']);
+    await page.getByRole('button', { name: 'Move up: Story 3' }).click();
+    await changes.getByText('Moved 2 → 1').waitFor();
+    await page.evaluate('seen.shift = 0');
+    await looksRightAtAllWidths(page);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+});

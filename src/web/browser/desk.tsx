@@ -3,9 +3,11 @@ import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { AdviceLine, useAlternatives } from './desk/advice.tsx';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
+import { SelectionChanges } from './desk/changes.tsx';
 import { DeskPreview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
+import { StartFrom } from './desk/start-from.tsx';
 import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
@@ -172,6 +174,8 @@ function Desk({ drafts }: { drafts: Drafts }) {
             <>
               <Publish day={day} date={date} today={today} />
               <Selection date={date} articles={articles} edit={day.edit} />
+              {articles.length === 0 ? <StartFrom date={date} today={today} start={day.edit} /> : null}
+              <SelectionChanges day={day} date={date} />
               <p class="hint">Days and times here: {timeZone()}</p>
             </>
           ) : day.error ? (

@@ -60,3 +60,37 @@ export function compareLists<T extends ArticleId>(
     return { article, mark: here.indexOf(contentId) === there.indexOf(contentId) ? '' : 'moved' };
   });
 }
+
+export interface ListChange<T> {
+  article: T;
+  /** Position before and after the change, counted from 1. `null` if the article is not in that list. */
+  from: number | null;
+  to: number | null;
+}
+
+/** Returns the articles that were added, removed or moved. As few articles as possible count as moved. */
+export function listChanges<T extends ArticleId>(before: readonly T[], after: readonly T[]): ListChange<T>[] {
+  const placeIn = (list: readonly T[], { contentId }: T) => list.findIndex((one) => one.contentId === contentId) + 1;
+  const common = after.filter(({ contentId }) => containsArticle(before, contentId));
+  const unmoved = longestRising(common.map((article) => placeIn(before, article)));
+  return [
+    ...before
+      .filter(({ contentId }) => !containsArticle(after, contentId))
+      .map((article) => ({ article, from: placeIn(before, article), to: null })),
+    ...after.flatMap((article) => {
+      const from = placeIn(before, article) || null;
+      return from !== null && unmoved.has(from) ? [] : [{ article, from, to: placeIn(after, article) }];
+    }),
+  ];
+}
+
+/** Returns the numbers of the longest rising subsequence. */
+function longestRising(numbers: readonly number[]): ReadonlySet<number> {
+  const chains: number[][] = [];
+  for (const number of numbers) {
+    const best = chains.filter((chain) => (chain.at(-1) ?? 0) < number).toSorted((a, b) => b.length - a.length)[0];
+    chains.push([...(best ?? []), number]);
+  }
+  // If two articles were swapped, the article that rose counts as moved.
+  return new Set(chains.toReversed().toSorted((a, b) => b.length - a.length)[0]);
+}
