@@ -689,6 +689,14 @@ CREATE TABLE `place_rates` (
 	PRIMARY KEY(`layout`, `first_place`)
 ) WITHOUT ROWID;
 
+CREATE TABLE `planned_selections` (
+	`date` text PRIMARY KEY NOT NULL,
+	`articles` text NOT NULL,
+	`at` integer NOT NULL,
+	`actor` text NOT NULL,
+	`session` text
+);
+
 CREATE TABLE `pulls` (
 	`content_id` integer PRIMARY KEY NOT NULL,
 	`pull` integer NOT NULL,

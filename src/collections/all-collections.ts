@@ -31,6 +31,7 @@ const KNOWN_KINDS = [
   'geoGroup',
   'rule',
   'recommended',
+  'plan',
   'key',
   'feed',
   'session',

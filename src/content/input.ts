@@ -134,7 +134,7 @@ export const languageCode = z
 const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
 
 /** Schema of a time in RFC 3339 format. It converts the time to epoch seconds. */
-const instant = z.iso
+export const instant = z.iso
   .datetime({ offset: true, error: RANGE })
   .transform((text) => Math.floor(Date.parse(text) / 1000))
   .refine((seconds) => seconds >= 0 && seconds < MAX_PUBLISHED_AT, { error: RANGE });

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { articles, recommended, trash } from '../db/schema.ts';
 import { bare, excluded, inList, listed, objectOf } from '../db/sql.ts';
@@ -68,6 +68,9 @@ interface Change {
   articles: readonly number[];
   /** Version that the editor last read, or 0 if there was no selection. Undefined accepts any version. */
   seen: number | undefined;
+  /** Further condition of the change, and statements of the same transaction that follow it. */
+  when?: SQL;
+  also?: readonly SQL[];
 }
 
 const recorded = (author: Author, date: string) =>
@@ -79,7 +82,7 @@ const recorded = (author: Author, date: string) =>
   });
 
 /** Sets a day's selection unless it changed after the editor read it. Skips deleted articles. `author.now` is in ms. */
-export async function saveRecommended(db: Db, { date, articles: ids, seen }: Change, author: Author) {
+export async function saveRecommended(db: Db, { date, articles: ids, seen, when, also = [] }: Change, author: Author) {
   const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
@@ -93,12 +96,13 @@ export async function saveRecommended(db: Db, { date, articles: ids, seen }: Cha
     before: selectDay(db, date),
     recorded: record.before,
     saved: sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
-      SELECT ${date}, ${existing}, ${firstVersion(date)}, ${now} WHERE ${condition}
+      SELECT ${date}, ${existing}, ${firstVersion(date)}, ${now} WHERE ${condition} AND ${when ?? sql`true`}
       ON CONFLICT (${bare(recommended.date)}) DO UPDATE SET ${bare(recommended.articles)} = ${excluded(recommended.articles)},
         ${bare(recommended.version)} = ${recommended.version} + 1, ${bare(recommended.modifiedAt)} = ${excluded(recommended.modifiedAt)}
       WHERE ${recommended.articles} <> ${excluded(recommended.articles)}`,
     after: selectDay(db, date),
     record: record.after,
+    also,
   });
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }

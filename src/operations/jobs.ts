@@ -10,6 +10,7 @@ import { notifyRankings } from '../collections/core/service.ts';
 import { indexPending, mergeIndex } from '../content/articles/store/pending.ts';
 import { learnAll } from '../content/rules/match-review.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
+import { duePlans, publishPlans } from '../content/selections/planned-selections.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { isRestoring } from '../db/restoring.ts';
 import { trustedTime } from '../db/trusted-time.ts';
@@ -34,6 +35,7 @@ import { recordFailedFeeds } from '../webhooks/detect/detect-feeds.ts';
 import { recordBreaking } from '../webhooks/detect/detect-stories.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
+import { publishSelections } from '../webhooks/publish.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { tickClock } from './clock/tick.ts';
 import { CRONS } from './cron-times.ts';
@@ -98,8 +100,21 @@ const DAILY_JOBS: Record<string, Job> = {
   },
   learning: async (db) => ({ companies: await learnAll(db) }),
 };
+const publications: Job = async (db, env, now) => {
+  const published = await publishPlans(db, await duePlans(db, now), now);
+  if (published > 0) await publishSelections(db, env, now);
+  return { published };
+};
+
+/** Publishes planned selections in the minute of their time. */
+async function publishDue(db: Db, env: Env, now: Millis): Promise<void> {
+  if ((await duePlans(db, now)).length > 0)
+    await reportedRun(db, 'publications', Date.now, () => publications(db, env, now));
+}
+
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
+  publications,
   // A delayed run uses the current time instead of the scheduled time, because rankings must not go back in time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),
@@ -184,6 +199,7 @@ export async function runScheduledJobs(
       watchService(env, scheduledTime),
       reportedRun(db, 'pages', Date.now, () => pages(db, env, scheduledTime)),
       pollLeftFeeds(db, env, scheduledTime),
+      publishDue(db, env, scheduledTime),
       followLate(db, env, Math.max(scheduledTime, Date.now())),
     ]);
     return;

@@ -498,3 +498,25 @@ test('the desk shows what changed since the last publication and what its editor
     await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 });
+
+test('a publication is planned for a time, shown on the desk, and can be cancelled and restored', async () => {
+  await select(day(23), [1, 2]);
+  const options = { path: `/desk?date=${day(23)}`, keys, expected: SANDBOXED, viewport: NARROW };
+  await visit(browser, site, options, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Remove: Story 2' }).first().click();
+    await page.getByText('Publish at a set time').click();
+    await page.getByLabel('Time (UTC)').fill('14:03');
+    await page.getByRole('button', { name: 'Plan publication' }).click();
+    const planned = page.locator('.planned');
+    await planned.getByText(/^1 article will be published at /).waitFor();
+    assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 2']);
+    await page.evaluate('seen.shift = 0');
+    await looksRightAtAllWidths(page);
+    await page.getByRole('button', { name: 'Cancel publication' }).click();
+    await planned.waitFor({ state: 'detached' });
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await planned.getByText(/^1 article will be published at /).waitFor();
+    await page.evaluate('seen.shift = 0');
+  });
+});

@@ -82,6 +82,17 @@ export const recommended = sqliteTable('recommended', {
   modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
+/** Selections that the service publishes at a set time, which replace the selection of their day. */
+export const plannedSelections = sqliteTable('planned_selections', {
+  date: text().primaryKey(),
+  articles: text({ mode: 'json' }).$type<number[]>().notNull(),
+  /** Time of the publication. */
+  at: integer().$type<Seconds>().notNull(),
+  /** Name and session of the editor, whom the audit trail names after the publication. */
+  actor: text().notNull(),
+  session: text(),
+});
+
 export const annotations = rowlessTable('annotations', {
   /** Day of an editor's note, with its topic or article if any: `2026-01-30/topic/12`. */
   key: text('date').primaryKey(),

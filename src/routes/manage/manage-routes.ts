@@ -9,6 +9,7 @@ import { manageSubscriptions } from './access/subscriptions.ts';
 import { manageCollection } from './collection.ts';
 import { manageCandidates, managePreview } from './desk/desk.ts';
 import { manageRecommended } from './desk/recommended.ts';
+import './desk/plan-routes.ts';
 import { manageAlerts } from './events/alerts.ts';
 import { manageEvents } from './events/deliveries.ts';
 import { manageWebhooks } from './events/webhooks.ts';

@@ -259,6 +259,17 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2026-01-01' },
   'PUT /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2026-01-01', body: { articles: [] } },
   'DELETE /manage/recommended/:date': { access: 'editor', path: '/manage/recommended/2031-01-01', served: 404 },
+  'PUT /manage/recommended/:date/plan': {
+    access: 'editor',
+    path: '/manage/recommended/2026-01-01/plan',
+    body: { articles: [1], at: '2026-01-01T12:00:00Z' },
+    served: 400,
+  },
+  'DELETE /manage/recommended/:date/plan': {
+    access: 'editor',
+    path: '/manage/recommended/2031-01-01/plan',
+    served: 404,
+  },
   'POST /manage/recommended/:date/restore': {
     access: 'editor',
     path: '/manage/recommended/2031-01-01/restore',

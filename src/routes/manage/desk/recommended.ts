@@ -10,6 +10,7 @@ import {
   unknownArticles,
 } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
+import { loadPlan } from '../../../content/selections/planned-selections.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -83,14 +84,37 @@ manageRecommended.get('/:date', {
     version,
     modifiedAt,
     articles: z.array(deskArticle).describe('Articles in editorial order'),
+    planned: z
+      .object({
+        at: time.describe('Time of the publication'),
+        actor: z.string().describe('Name of the editor who planned it'),
+        articles: z.array(deskArticle),
+      })
+      .nullable()
+      .describe('Selection that replaces this one at a set time; null if none is planned'),
   }),
-  example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
+  example: {
+    date: '2026-01-30',
+    version: 1,
+    modifiedAt: '2026-01-29T16:20:00Z',
+    articles: [DESK_ARTICLE],
+    planned: null,
+  },
   answer: async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),
 });
 
+const deskArticlesOf = async (db: Db, ids: readonly number[]) =>
+  toDeskArticles(db, ids.length > 0 ? await loadFeedItems(db, ids) : []);
+
 async function toAnswer(db: Db, { articles, ...edited }: StoredSelection) {
-  const items = articles.length > 0 ? await loadFeedItems(db, articles) : [];
-  return { ...edited, modifiedAt: rfc3339OrNull(edited.modifiedAt), articles: await toDeskArticles(db, items) };
+  const plan = await loadPlan(db, edited.date);
+  const planned = plan && {
+    at: rfc3339(plan.at),
+    actor: plan.actor,
+    articles: await deskArticlesOf(db, plan.articles),
+  };
+  const modifiedAt = rfc3339OrNull(edited.modifiedAt);
+  return { ...edited, modifiedAt, articles: await deskArticlesOf(db, articles), planned };
 }
 
 const dayInput = selectionInput

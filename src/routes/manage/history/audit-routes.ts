@@ -192,7 +192,7 @@ function conditions(table: Columns, filter: AuditFilter): SQL[] {
   ];
 }
 
-const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'feed'];
+const CONTENT: readonly AuditKind[] = [...COLLECTIONS.map(({ kind }) => kind), 'recommended', 'plan', 'feed'];
 const seenBy = ({ kind }: KeyRecord) => (kind === 'operator' ? undefined : CONTENT);
 
 const actorRow = z.object({ found: z.string() });

@@ -146,6 +146,7 @@ async function ofDay({ writing: { db, author }, change }: Reverting, { ref: date
 /** This module reverts changes in the audit trail. A revert restores the previous state or changes nothing. */
 
 const IRREVERSIBLE_KINDS: Partial<Record<AuditKind, string>> = {
+  plan: 'Change or cancel the planned publication on the desk',
   key: 'Revoked keys stay revoked; change or create keys under Keys',
   person: 'Change, invite or remove people under People',
   passkey: 'A removed passkey cannot be restored; add another one under your account',

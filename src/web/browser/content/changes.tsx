@@ -149,7 +149,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
         </Table>
       )}
       {isMany && isOpen ? <All change={change} href={href} reload={reload} /> : null}
-      {kind === 'recommended' && !(before && after) ? (
+      {(kind === 'recommended' || kind === 'plan') && !(before && after) ? (
         <Selected titles={titles} of={(before ?? after)?.articles} />
       ) : null}
     </li>
@@ -210,6 +210,7 @@ const LABELS: Record<string, string> = {
   image: 'Picture',
   origins: 'Sites',
   expiresAt: 'Expires',
+  at: 'Publication',
   revokedAt: 'Revoked',
   kind: 'Collection',
   url: 'Address',
@@ -260,7 +261,7 @@ function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) 
 
 function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);
+  if (typeof value === 'number' && /At$|^at$/.test(field)) return dateTimeOf(value * 1000);
   if (typeof value === 'string')
     return /At$|^expires$/.test(field) && !Number.isNaN(Date.parse(value)) ? dateTimeOf(Date.parse(value)) : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -15,6 +15,7 @@ const MAX_CHECKED_RECORDS = 20;
 
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommendations by day', 'the recommended articles of'],
+  plan: ['Planned publications', 'the planned publication for'],
   annotation: ['Notes on days', 'the note on'],
   feed: ['Feeds'],
   key: ['Keys'],

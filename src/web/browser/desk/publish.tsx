@@ -3,6 +3,7 @@ import { useData } from '../lib/query.ts';
 import { ago, dateTimeOf, longDay } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { Fault } from '../ui/parts.tsx';
+import { PlannedPublication } from './plan.tsx';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {
@@ -34,6 +35,7 @@ export function Publish({ day, date, today }: Publish) {
         {isChanged ? 'Unpublished changes.' : inState(stored, isAhead)}
         {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
       </p>
+      <PlannedPublication key={date} day={day} date={date} today={today} />
       {shared === null ? null : (
         <p class="hint" role="status">
           While you were editing, this day was saved by <Saver date={date} at={shared} />. The list contains their

@@ -21,6 +21,8 @@ export interface Drafts {
 
 export interface EditedDay {
   stored: DeskDay | null;
+  /** Selection that the service publishes at a set time. */
+  planned: DeskDay['planned'];
   articles: DeskArticle[];
   isChanged: boolean;
   theirs: DeskDay | null;
@@ -102,7 +104,8 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     return isSaved;
   };
   return {
-    stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null,
+    stored: latest ? { planned: null, ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null,
+    planned: stored?.planned ?? null,
     articles,
     isChanged,
     theirs,

@@ -132,6 +132,7 @@ function ofRankings({ rankings }: ServiceStatus): Finding[] {
 const JOB_NAMES: Record<string, string> = {
   alarms: 'Service check',
   salts: 'Reader salt rotation',
+  publications: 'Planned publication',
   watchdog: 'Refresh of late rankings',
   days: 'Daily histories',
   feeds: 'Feed polling',

@@ -21,7 +21,7 @@ const read = async (date = DATE) => {
 
 test('a day without a selection has version 0, even in the future', async () => {
   const { status, data } = await get(`/${DATE}`);
-  expect([status, data]).toEqual([200, { date: DATE, version: 0, modifiedAt: null, articles: [] }]);
+  expect([status, data]).toEqual([200, { date: DATE, version: 0, modifiedAt: null, articles: [], planned: null }]);
 });
 
 describe('two editors of a selection', () => {

@@ -252,6 +252,22 @@ Object.assign(CASES, {
     },
     change: () => send('DELETE', 'recommended/2026-02-02'),
   },
+  'PUT /manage/recommended/:date/plan': {
+    entry: 'create plan 2098-02-01',
+    after: { articles: [5] },
+    given: () => send('PUT', 'articles', [story(5)]),
+    change: () => send('PUT', 'recommended/2098-02-01/plan', { articles: [5], at: '2098-02-01T12:00:00Z' }),
+  },
+  'DELETE /manage/recommended/:date/plan': {
+    entry: 'delete plan 2098-02-02',
+    before: { articles: [5] },
+    after: null,
+    given: async () => {
+      await send('PUT', 'articles', [story(5)]);
+      await send('PUT', 'recommended/2098-02-02/plan', { articles: [5], at: '2098-02-02T12:00:00Z' });
+    },
+    change: () => send('DELETE', 'recommended/2098-02-02/plan'),
+  },
   'PUT /manage/annotations/:date': {
     entry: 'create annotation 2026-02-01',
     after: { text: 'Storm' },
