@@ -57,5 +57,6 @@ export const VERIFICATIONS = {
   },
   bounds: { help: 'Bounds of what one sender moves', command: 'RUNS=1 vitest run test/engagement/bounds.test.ts' },
   prices: { help: 'Prices of positions (--write)', command: 'node test/verify/prices/prices.ts' },
+  learning: { help: 'Lists that learn, on simulated sites (--quick)', command: 'node test/verify/learning/verify.ts' },
   placement: { help: 'Attacks on underplayed and overplayed', command: 'node test/verify/prices/placement.ts' },
 } satisfies Suites;
