@@ -39,6 +39,11 @@ CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 
 CREATE INDEX `api_keys_name` ON `api_keys` ("name" COLLATE NOCASE,`id`);
 
+CREATE TABLE `appeal_snapshots` (
+	`hour` integer PRIMARY KEY NOT NULL,
+	`snapshot` text NOT NULL
+);
+
 CREATE TABLE `article_cards` (
 	`portion` integer PRIMARY KEY NOT NULL,
 	`cards` text NOT NULL

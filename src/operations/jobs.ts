@@ -16,6 +16,7 @@ import { isRestoring } from '../db/restoring.ts';
 import { trustedTime } from '../db/trusted-time.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
+import { computeAppeals } from '../rankings/learning/compute-snapshot.ts';
 import { computePlacements } from '../rankings/object/compute-placements.ts';
 import { computeDays, daysRunOf } from '../rankings/object/days/days.ts';
 import { askWindows } from '../rankings/object/notify.ts';
@@ -137,7 +138,8 @@ const FREQUENT_JOBS: Record<string, Job> = {
   },
   async placements(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { articles: 0 };
-    return { articles: await computePlacements(db, { now, isDiscounted: isDiscountingEnabled(env) }) };
+    const by = { now, isDiscounted: isDiscountingEnabled(env) };
+    return { articles: await computePlacements(db, by), learned: await computeAppeals(db, by) };
   },
   async sampling(db, env, now) {
     if (new Date(now).getUTCMinutes() >= 5) return { lists: 0 };

@@ -124,7 +124,7 @@ describe('a temporarily wrong clock', () => {
 
 /** Tables without an age limit. In all other tables, `fill` creates a row with the current time. */
 const TIMELESS = new Set(
-  `alert_memory alert_settings annotations api_keys article_cards article_facets articles changed_articles
+  `alert_memory alert_settings annotations api_keys appeal_snapshots article_cards article_facets articles changed_articles
    click_totals companies company_odds computed_days countries counts demo_load feed_hubs feed_items feed_moves
    feeds geo_groups geography job_failures job_runs list_sampling name_lists open_days passkeys place_rates pulls
    recommended restore_lock saved_searches secrets sequences service_clock set_reads source_aliases sources

@@ -1,4 +1,5 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
 import { VIEW_COLUMNS } from '../view-columns.ts';
 
@@ -68,3 +69,31 @@ export const placeRates = rowlessTable(
   },
   (t) => [primaryKey({ columns: [t.layout, t.firstPlace] })],
 );
+
+/** Learned appeal of recent articles, one row per hour. Lists with `order=engaging` are drawn from it. */
+export const appealSnapshots = sqliteTable('appeal_snapshots', {
+  /** UTC hour since the epoch in which the snapshot was made. */
+  hour: integer().primaryKey(),
+  snapshot: text({ mode: 'json' }).$type<AppealSnapshot>().notNull(),
+});
+
+export interface AppealSnapshot {
+  interest: number[];
+  groups: Record<string, number>;
+  priorClicks: number;
+  spread: number;
+  articles: SnapshotArticle[];
+}
+
+/** Article with its appeal, in steps that hide counts. */
+export interface SnapshotArticle {
+  id: number;
+  position: number;
+  publishedAt: Seconds;
+  topics: number[];
+  story: number;
+  mean: number;
+  shape: number;
+  /** Whether enough readers have seen the article. */
+  isExplored: boolean;
+}

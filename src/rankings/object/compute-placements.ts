@@ -59,13 +59,19 @@ export async function computePlacements(
 
 function readersOf(parts: readonly Part[]): ShownReaders {
   const [views = [], clicks = [], ...clickCells] = Array.from({ length: FIRST_NETWORK + KINDS.network }, (_, clicked) =>
-    addedCounters(parts.flatMap(({ counters }) => counters.get(clicked) ?? [])),
+    addedCounters(
+      parts.flatMap(({ counters }) => {
+        const text = counters.get(clicked);
+        return text === undefined ? [] : [countersIn(text)];
+      }),
+    ),
   );
   return { views, clicks, clickCells };
 }
 
-function addedCounters(texts: readonly string[]): number[] {
-  const [first = [], ...others] = texts.map(countersIn);
+/** Adds counters of the same kind. */
+export function addedCounters(rows: readonly (readonly number[])[]): number[] {
+  const [first = [], ...others] = rows;
   return first.map((own, i) => others.reduce((sum, counters) => sum + (counters[i] ?? 0), own));
 }
 

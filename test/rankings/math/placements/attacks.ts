@@ -71,7 +71,7 @@ export const ON_READ: typeof ON_SILENT = {
     sent(site, sender, 'views', site.ownList.slice(0, 10)),
 };
 
-function sent(
+export function sent(
   { baseline }: PlacementSite,
   { attacker, ...counts }: PlacementSender,
   kind: Kind,
