@@ -8,6 +8,7 @@ import { StaleOnErrorCache } from '../keys/stale-on-error-cache.ts';
 import { choice, slugPath } from '../lib/formats/params.ts';
 import { findSearch, type SavedSearch } from '../search/saved-searches.ts';
 import { answerFeed } from './api/feed.ts';
+import { withPicks } from './feed/drawn-page.ts';
 import { inOneLanguage, pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked-links.ts';
@@ -38,7 +39,7 @@ operations('Feed', feedRoutes).text('/:slug', {
   path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
   query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
   check: lookUp,
-  settle: (c, query) => inOneLanguage(c, query, c.var.search?.filter.includeLanguages),
+  settle: (c, query) => withPicks(c, inOneLanguage(c, query, c.var.search?.filter.includeLanguages)),
   // The query counts as costly, because the saved filters are not known yet.
   isCostly: () => true,
   means: 'The feed in the format of `output`',

@@ -5,6 +5,16 @@ import type { Seconds } from '../lib/time.ts';
 export interface Cursor extends FeedPoint {
   publishedAt: Seconds;
   walk?: StoryWalk;
+  /** Drawn order that the page continues (`order=engaging`). */
+  drawn?: DrawnOrder;
+}
+
+/** Order of one minute, with the articles that earlier pages have shown. Later pages therefore repeat none of them. */
+export interface DrawnOrder {
+  /** UTC hour of the snapshot, and minute of the order, both since the epoch. */
+  hour: number;
+  minute: number;
+  shown: readonly number[];
 }
 
 /** Story that was already listed, with the time of its oldest article. Cursors contain it as long as it could recur. */
@@ -21,21 +31,30 @@ export interface StoryWalk {
 /** Returns the position in the feed just above the newest article published at `now` (epoch seconds). */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
-export const encodeCursor = ({ publishedAt, id, position, walk }: Cursor): string =>
+export const encodeCursor = ({ publishedAt, id, position, walk, drawn }: Cursor): string =>
+  (drawn ? `${joined([drawn.hour, drawn.minute, ...drawn.shown])}_` : '') +
   [[publishedAt, id, ...(position === undefined ? [] : [position])], ...(walk ? [[walk.lastId], ...walk.seen] : [])]
-    .map((numbers) => numbers.map((number) => number.toString(36)).join('-'))
+    .map(joined)
     .join('.');
 
+const joined = (numbers: readonly number[]): string => numbers.map((number) => number.toString(36)).join('-');
+const separated = (part: string): number[] => part.split('-').map((number) => Number.parseInt(number, 36));
+
 export const CURSOR =
-  /^[0-9a-z]{1,8}-[0-9a-z]{1,6}(?:-[0-9a-z]{1,8})?(\.[0-9a-z]{1,6}(\.[0-9a-z]{1,10}-[0-9a-z]{1,8}){0,500})?$/;
+  /^(?:[0-9a-z]{1,8}-[0-9a-z]{1,8}(?:-[0-9a-z]{1,6}){1,200}_)?[0-9a-z]{1,8}-[0-9a-z]{1,6}(?:-[0-9a-z]{1,8})?(\.[0-9a-z]{1,6}(\.[0-9a-z]{1,10}-[0-9a-z]{1,8}){0,500})?$/;
 
 export function decodeCursor(text: string): Cursor | null {
   if (!CURSOR.test(text)) return null;
-  const [[publishedAt, id, position] = [], walk, ...seen] = text
-    .split('.')
-    .map((part) => part.split('-').map((number) => Number.parseInt(number, 36)));
+  const [point = '', order] = text.split('_').toReversed();
+  const [[publishedAt, id, position] = [], walk, ...seen] = point.split('.').map(separated);
   if (publishedAt === undefined || id === undefined || publishedAt > MAX_PUBLISHED_AT || id > MAX_ARTICLE_ID)
     return null;
-  const place = { publishedAt, id, ...(position === undefined ? {} : { position }) };
-  return walk ? { ...place, walk: { lastId: walk[0] ?? 0, seen: seen as SeenStory[] } } : place;
+  const [hour = 0, minute = 0, ...shown] = order ? separated(order) : [];
+  return {
+    publishedAt,
+    id,
+    ...(position === undefined ? {} : { position }),
+    ...(walk ? { walk: { lastId: walk[0] ?? 0, seen: seen as SeenStory[] } } : {}),
+    ...(order ? { drawn: { hour, minute, shown } } : {}),
+  };
 }

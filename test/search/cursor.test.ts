@@ -10,8 +10,17 @@ test('decodeCursor restores every encoded cursor', () => {
     id: fc.nat(MAX_ARTICLE_ID),
     position: fc.nat(2 ** 32),
   });
+  const drawn = fc.record({
+    publishedAt: fc.nat(MAX_PUBLISHED_AT),
+    id: fc.constant(0),
+    drawn: fc.record({
+      hour: fc.nat(2 ** 24),
+      minute: fc.nat(2 ** 30),
+      shown: fc.array(fc.nat(MAX_ARTICLE_ID), { minLength: 1, maxLength: 200 }),
+    }),
+  });
   fc.assert(
-    fc.property(fc.oneof(place, exact), (cursor) => {
+    fc.property(fc.oneof(place, exact, drawn), (cursor) => {
       expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
     }),
   );
@@ -26,6 +35,8 @@ test.each([
   'a-b-c-d',
   'A-B',
   '1_2',
+  '1-2_3-4',
+  '_1-2',
   ' 1-2',
   `${(MAX_PUBLISHED_AT + 1).toString(36)}-1`,
   `1-${(MAX_ARTICLE_ID + 1).toString(36)}`,

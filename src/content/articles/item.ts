@@ -44,6 +44,8 @@ export interface FeedItem extends Omit<Row, 'id' | 'source' | 'detectedLanguage'
   contentId: number;
   source: { name: string; domain: string; icon: string | null; iframeable: boolean; https: boolean };
   story?: ItemStory;
+  /** Reason for the article’s position in a drawn order. Only secret keys see it. */
+  pick?: 'engaging' | 'exploring' | 'pinned';
 }
 
 export interface ItemStory {

@@ -22,6 +22,7 @@ import {
 import { loadFeedItems, loadFeedPage } from '../../search/page.ts';
 import { rankRelated, wordsOfTitle } from '../../search/related.ts';
 import { loadStoriesOf, shownStory } from '../../search/story-items.ts';
+import { inDrawnOrder, withPicks } from '../feed/drawn-page.ts';
 import { filtersOf, inOneLanguage, output, pageParams, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
@@ -56,10 +57,10 @@ operations('Feed', feedRelated).text('/', {
   operationId: 'getRelated',
   summary: 'List articles related to an article',
   description:
-    'Returns articles with the same topics, companies and words, the closest and newest first, one per story. The article itself and other reports of its story are excluded. There is one page. Engagement does not influence the order.',
+    'Returns articles with the same topics, companies and words, the closest and newest first, one per story. The article itself and other reports of its story are excluded. There is one page. With `order=engaging`, the closest articles, twice as many as `limit`, are ordered by engagement. Otherwise engagement does not influence the order.',
   query: relatedQuery,
   check,
-  settle: inOneLanguage,
+  settle: (c, query) => withPicks(c, inOneLanguage(c, query)),
   isCostly: () => true,
   means: 'The feed in the format of `output`',
   answers: feedContent({ ...FEED_EXAMPLE, next_url: undefined }),
@@ -67,7 +68,7 @@ operations('Feed', feedRelated).text('/', {
   headers: ['Link'],
   answer: async (c, { query }) => {
     const { db, now } = c.var;
-    const { id, url, output, cursor, limit, tracked, stories, story } = query;
+    const { id, url, output, cursor, limit, tracked, stories, story, order } = query;
     const [seconds, filters, look] = [toSeconds(now), filtersOf(query), themeOf(query)];
     const own = id ?? (url ? await idOfUrl(db, url) : null);
     const [article] = own === null ? [] : publishedOf(db, await loadFeedItems(db, [own]), seconds, ROWS_PER_ARTICLE);
@@ -102,14 +103,17 @@ operations('Feed', feedRelated).text('/', {
       return [stories ? { ...item, story: shownStory(its, seconds) } : item];
     });
     const { origin } = new URL(c.req.url);
-    const shownItems = items.slice(0, limit);
+    const shownItems = (order === 'engaging' ? await inDrawnOrder(c, items.slice(0, 2 * limit)) : items).slice(
+      0,
+      limit,
+    );
     const value: Feed = {
       title: `${c.env.PUBLISHER}: related articles`,
       description: `Articles of ${c.env.PUBLISHER} related to “${article.title}”`,
       origin,
       authority: c.env.GUID_AUTHORITY,
       zone: c.env.TIME_ZONE,
-      self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, tracked, ...look })}`,
+      self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, order, tracked, ...look })}`,
       next: null,
       items: tracked && output !== 'html' ? trackedItems(shownItems, origin) : shownItems,
       query: toQueryParameters({ id: own, ...filters, limit }),

@@ -7,7 +7,7 @@ import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { feedPreference } from '../../rankings/read/read-stories.ts';
-import { encodeCursor, newest } from '../../search/cursor.ts';
+import { type Cursor, encodeCursor, newest } from '../../search/cursor.ts';
 import {
   FEED_FILTERS,
   MAX_LIST_VALUES,
@@ -19,6 +19,7 @@ import {
 import { loadFeedPage } from '../../search/page.ts';
 import { isCostlySearch } from '../../search/search-terms.ts';
 import { loadStoryPage, withStory } from '../../search/story-items.ts';
+import { loadDrawnPage, withPicks } from '../feed/drawn-page.ts';
 import { type FeedQuery, feedQuery, filtersOf, inOneLanguage, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
@@ -46,7 +47,7 @@ operations('Feed', feed).text('/', {
   description: `Values of one filter are alternatives (OR). All filters must match (AND). All lists together may contain at most ${MAX_LIST_VALUES} values. Each word of searchTerms counts as one value, and each word of excludeTerms as two. searchTerms may contain at most 100 words, and each word of excludeTerms counts as two of them.`,
   query: feedQuery,
   check: unknownGroups,
-  settle: inOneLanguage,
+  settle: (c, query) => withPicks(c, inOneLanguage(c, query)),
   isCostly: (query) => isCostlySearch(query) || valuesIn(query) > MANY_VALUES,
   means: 'The feed in the format of `output`',
   answers: feedContent(FEED_EXAMPLE),
@@ -64,7 +65,7 @@ interface FeedAddress {
 
 export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
-  const { output, cursor: place, limit, tracked, stories, story } = query;
+  const { output, cursor: place, limit, tracked, stories, story, order } = query;
   const [look, filters] = [themeOf(query), filtersOf(query)];
   const filter = await withLanguages(db, filters, now);
   const geography = needsGeography(filter) ? await loadGeography(db, now) : [];
@@ -73,16 +74,21 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const seconds = toSeconds(now);
   const pageQuery = { filter, geography, before, limit, story };
-  const { items: found, next } = stories
-    ? await loadStoryPage(db, { ...pageQuery, now: seconds, preference: await feedPreference(db, c.env) })
-    : await loadFeedPage(db, pageQuery);
+  const loadNewest = async (before: Cursor, limit: number) =>
+    stories
+      ? loadStoryPage(db, { ...pageQuery, before, limit, now: seconds, preference: await feedPreference(db, c.env) })
+      : loadFeedPage(db, { ...pageQuery, before, limit });
+  const { items: found, next } =
+    order === 'engaging'
+      ? await loadDrawnPage(c, { ...pageQuery, stories, cursor: place, loadNewest })
+      : await loadNewest(before, limit);
   const items = story && !stories ? await withStory(db, story, found, seconds) : found;
-  const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, tracked, ...look };
+  const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, order, tracked, ...look };
   const { origin } = new URL(c.req.url);
   const self = at.path + canonicalQuery({ ...page, cursor: place && encodeCursor(place) });
   const value: Feed = {
     title: `${c.env.PUBLISHER}: ${at.title}`,
-    description: `Articles of ${c.env.PUBLISHER}, newest first`,
+    description: `Articles of ${c.env.PUBLISHER}, ${order === 'engaging' ? 'the most engaging' : 'newest'} first`,
     origin,
     authority: c.env.GUID_AUTHORITY,
     zone: c.env.TIME_ZONE,
@@ -91,7 +97,13 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     websub: await websubOf(c, self),
     news: at.news,
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
-    query: toQueryParameters({ ...filters, limit, ...(stories ? { stories } : {}), ...(story ? { story } : {}) }),
+    query: toQueryParameters({
+      ...filters,
+      limit,
+      ...(stories ? { stories } : {}),
+      ...(story ? { story } : {}),
+      ...(order === 'engaging' ? { order } : {}),
+    }),
   };
   return feedResponse(value, output, look);
 }

@@ -60,10 +60,15 @@ export function inOneLanguage<Q extends Spoken>(c: Context, query: Q, languages 
   return { ...query, language: (another ? undefined : known(only)) ?? ofReader() };
 }
 
+export const FEED_ORDERS = ['newest', 'engaging'] as const;
+
 export const pageParams = {
   limit: integer(1, 100, 20).describe('Number of articles per page'),
   tracked: bit(false).describe('1 routes the item links of JSON and RSS through `/go/`, so that clicks count'),
   stories: storiesParam,
+  order: choice(FEED_ORDERS, 'newest').describe(
+    '`newest`: newest first. `engaging`: the newest articles of 72 hours, at most 200, by the clicks that they get at their positions, in an order that changes every minute',
+  ),
   story: id.optional().describe('Only the articles of this story'),
   cursor: cursor.describe('Cursor from `next_url`'),
   ...themeParams,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Content } from '../../http/endpoint.ts';
+import { PICKS } from '../../rankings/learning/minute-order.ts';
 import {
   articleAuthors,
   category,
@@ -52,6 +53,10 @@ const article = z
     words: z.int().nullable().describe('Number of words in the text'),
     readingMinutes: z.int().nullable().describe('Reading time in minutes'),
     story: storyShape.optional().describe('Story of the article; present only with `stories` or `story`'),
+    pick: z
+      .enum(PICKS)
+      .optional()
+      .describe('Reason for the position; present only with `order=engaging` and a secret key'),
   })
   .meta({ id: 'Article', description: 'Article fields beyond JSON Feed' });
 

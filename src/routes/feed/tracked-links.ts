@@ -12,7 +12,17 @@ import type { AppContext, AppEnv } from '../../http/env.ts';
 /** Placeholder for the link token in cached responses, which all keys share. It needs no escaping in any format. */
 const TOKEN_PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
-const LOOK_PARAMETERS = new Set(['theme', 'accent', 'title', 'language', 'images', 'views', 'tracked', 'output']);
+const LOOK_PARAMETERS = new Set([
+  'theme',
+  'accent',
+  'title',
+  'language',
+  'images',
+  'views',
+  'tracked',
+  'output',
+  'showsPicks',
+]);
 
 /** Replaces the links of items with `/go/` links, which count the clicks in feed readers. */
 export const trackedItems = (items: readonly FeedItem[], origin: string): FeedItem[] =>
