@@ -109,6 +109,13 @@ const STORIES: ViewField = {
   type: 'switch',
   on: '1',
 };
+const ORDER: ViewField = {
+  name: 'order',
+  label: 'Order',
+  type: 'segments',
+  options: optionsOf({ newest: 'Newest first', engaging: 'Most engaging first' }),
+  hint: 'Most engaging: learns from seen positions which of the newest articles readers click. Changes every minute',
+};
 const VIEWS: ViewField = {
   name: 'views',
   label: 'Report seen positions',
@@ -218,7 +225,7 @@ export function BuilderForm(props: Props) {
         />
       </Part>
       {isTrending ? null : (
-        <Part {...props} title="Places" fields={[VIEWS]}>
+        <Part {...props} title="Places" fields={[...(content === 'recommended' ? [] : [ORDER]), VIEWS]}>
           <ReportingLists />
         </Part>
       )}

@@ -28,6 +28,7 @@ export const EMBED_DEFAULTS = {
   ...(FILTERS.defaults as Record<FilterName, string>),
   limit: '6',
   stories: '0',
+  order: 'newest',
   views: '0',
   theme: 'light',
   accent: '',
@@ -75,9 +76,9 @@ const LOOK_FIELDS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT_FIELDS = ['layout', 'images'] as const;
 
 const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
-  feed: [...FILTER_NAMES, 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  feed: [...FILTER_NAMES, 'limit', 'stories', 'order', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   related: ['article', ...FILTER_NAMES, 'limit', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
-  search: ['search', 'limit', 'stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  search: ['search', 'limit', 'stories', 'order', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
 };
