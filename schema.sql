@@ -836,6 +836,15 @@ CREATE TABLE `reader_salts` (
 	`made_at` integer NOT NULL
 );
 
+CREATE TABLE `recipient_addresses` (
+	`mac` text PRIMARY KEY NOT NULL,
+	`invitations` integer NOT NULL,
+	`first_at` integer NOT NULL,
+	`declined_at` integer
+) WITHOUT ROWID;
+
+CREATE INDEX `recipient_addresses_first` ON `recipient_addresses` (`first_at`);
+
 CREATE TABLE `recommended` (
 	`date` text PRIMARY KEY NOT NULL,
 	`articles` text NOT NULL,
@@ -1017,7 +1026,7 @@ CREATE TABLE `subscriptions` (
 	`next_at` integer NOT NULL,
 	`made` integer DEFAULT 0 NOT NULL,
 	"sent_items" text NOT NULL
-);
+, `invited_at` integer, `confirmed_at` integer);
 
 CREATE UNIQUE INDEX `subscriptions_hash_unique` ON `subscriptions` (`hash`);
 

@@ -82,7 +82,7 @@ const ROWS: readonly LazyRoute[] = [
   // These routes check the token in the URL.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },
-  { at: '', paths: ['/unsubscribe', '/followed'], load: subscriptions },
+  { at: '', paths: ['/unsubscribe', '/confirm', '/followed'], load: subscriptions },
   { at: '', paths: ['/api/v2/openapi.json', '/docs'], load: reference },
   { at: '', paths: ['/llms.txt', '/robots.txt', '/.well-known/security.txt'], load: wellKnown },
 

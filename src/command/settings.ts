@@ -1,5 +1,5 @@
 import { trustedNetworks } from '../clicks/accept/trusted.ts';
-import { isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
+import { domainsIn, isMailAddress, readMailServer } from '../subscriptions/mail/smtp-server.ts';
 
 interface Check {
   /** Description of the allowed values, worded to follow “must be”. */
@@ -116,6 +116,12 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     help: 'Sender of mail to subscribers, such as `news@news.example.com`. Mail is sent by the server in the secret `SMTP_URL`, or by `[[send_email]]` with the name `EMAIL` in deployment.toml. If empty, no mail is sent.',
     ...allowed('an email address such as news@news.example', isMailAddress),
   },
+  RECIPIENT_DOMAINS: {
+    default: '',
+    help: 'Domains to which editors may send digests, such as `example.com,example.org`. If empty, any domain.',
+    guide: 'subscriptions.md#send-digests-to-others',
+    ...allowed('domains, separated by commas, such as example.com,example.org', isDomainList),
+  },
   SMTP_URL: {
     help: 'Server for outgoing mail, with user and password. The scheme is `smtps://` (TLS), `smtp://` (STARTTLS is required), or `smtp+plain://` for a relay on this machine. It is a secret: set it with `npx wrangler secret put SMTP_URL --config wrangler.deployment.json`, or in the environment of a self-hosted server.',
     guide: 'subscriptions.md#set-up-mail',
@@ -145,6 +151,11 @@ export function wrongSettings(values: Readonly<Record<string, unknown>>): string
     const part = value === '' ? null : (wrong?.(value) ?? null);
     return part === null ? [] : [`${name} contains "${part}", but it must be ${may}.`];
   });
+}
+
+function isDomainList(text: string): boolean {
+  const domains = domainsIn(text);
+  return domains.length > 0 && domains.every((domain) => isMailAddress(`editor@${domain}`));
 }
 
 function isTimeZone(name: string): boolean {

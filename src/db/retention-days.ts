@@ -1,6 +1,7 @@
 /** Retention periods in days, which docs/explanation/privacy.md also lists. */
 export const RETENTION = {
   engagement: { days: 731, stored: 'daily engagement of articles, and the pages of past weeks' },
+  declines: { days: 731, stored: 'email addresses that declined digests, as a hash' },
   audit: { days: 90, stored: 'the audit trail' },
   keyUses: { days: 90, stored: 'requests and clicks per key and day, by outcome, and refused origins' },
   endedShares: { days: 90, stored: 'expired and revoked shares' },
@@ -9,6 +10,7 @@ export const RETENTION = {
   trash: { days: 30, stored: 'deleted and merged content, which can be restored' },
   subscriptions: { days: 30, stored: 'messages to subscribers, and ended subscriptions' },
   events: { days: 30, stored: 'webhook events and their deliveries' },
+  invitations: { days: 7, stored: 'recipients who have not confirmed; invitations per email address, as a hash' },
   storyTerms: { days: 7, stored: 'terms of a story, counted from its last article' },
 } as const;
 

@@ -3,6 +3,8 @@ import type { NewsLine } from './feed.ts';
 /** Email about a subscription or an invitation. Styles are inline, because mail programs remove style sheets. */
 
 export interface Letter {
+  /** Name of the publisher, shown above the heading. */
+  brand: string;
   heading: string;
   curve: MailChart | null;
   parts: { heading: string; lines: (NewsLine & { curve: MailChart | null })[] }[];
@@ -17,6 +19,7 @@ export interface MailChart {
   words: string;
 }
 
+const BRAND = '#3f7fc1';
 const FONT = 'font-family:system-ui,-apple-system,Segoe UI,sans-serif';
 
 /** Draws bars as table cells, because mail programs often block images and do not render SVG. */
@@ -26,7 +29,9 @@ const Bars = ({ days, words }: MailChart) => (
       {days.map(({ index }) => (
         <td width="6">
           {index === null ? null : (
-            <div style={`line-height:${Math.max(1, Math.round((index / 100) * BAR))}px;background:#3f7fc1`}>&nbsp;</div>
+            <div style={`line-height:${Math.max(1, Math.round((index / 100) * BAR))}px;background:${BRAND}`}>
+              &nbsp;
+            </div>
           )}
         </td>
       ))}
@@ -40,7 +45,7 @@ const hasBars = ({ curve, parts }: Letter): boolean =>
   curve !== null || parts.some(({ lines }) => lines.some((line) => line.curve));
 
 export const letterHtml = async (mail: Letter): Promise<string> => {
-  const { heading, curve, parts, page, why, end } = mail;
+  const { brand, heading, curve, parts, page, why, end } = mail;
   const letter = (
     <html lang="en">
       <head>
@@ -51,6 +56,11 @@ export const letterHtml = async (mail: Letter): Promise<string> => {
       </head>
       <body style={`margin:0;padding:24px 16px;${FONT};font-size:16px;line-height:1.5`}>
         <div style="max-width:600px;margin:0 auto">
+          <p
+            style={`margin:0 0 20px;padding-bottom:10px;border-bottom:3px solid ${BRAND};font-size:14px;font-weight:700`}
+          >
+            {brand}
+          </p>
           <h1 style="font-size:22px;line-height:1.3;margin:0 0 16px">{heading}</h1>
           {curve ? <Bars {...curve} /> : null}
           {parts.map(({ heading, lines }) => (
@@ -89,7 +99,7 @@ export const letterHtml = async (mail: Letter): Promise<string> => {
   return `<!doctype html>${await letter.toString()}`;
 };
 
-export const letterText = ({ heading, curve, parts, page, why, end }: Letter): string =>
+export const letterText = ({ brand, heading, curve, parts, page, why, end }: Letter): string =>
   [
     heading,
     ...(curve ? [curve.words] : []),
@@ -102,5 +112,5 @@ export const letterText = ({ heading, curve, parts, page, why, end }: Letter): s
       ].join('\n'),
     ),
     ...(page ? [`See it in newsgauge: ${page}`] : []),
-    `-- \n${why}${end ? `\nUnsubscribe: ${end}` : ''}`,
+    `-- \n${brand}\n${why}${end ? `\nUnsubscribe: ${end}` : ''}`,
   ].join('\n\n');

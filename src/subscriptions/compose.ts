@@ -8,7 +8,7 @@ import type { Dispatch } from '../db/values.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { DAY, DAY_MS, dayIn, instantIn, type Millis, toMillis, toSeconds, utcDay } from '../lib/time.ts';
 import { dispatchOf, loadNews, type News, selectNews } from './news.ts';
-import { isLiving, NEWS, NOT_MADE } from './store.ts';
+import { isConfirmed, isLiving, NEWS, NOT_MADE } from './store.ts';
 
 /** This module composes due messages. Each subscription gets one message with all its new items. */
 
@@ -58,6 +58,7 @@ const selectDue = (db: Db, now: Millis, after: Pick<typeof subscriptions.$inferS
       and(
         sql`${subscriptions.via} <> 'feed'`,
         isLiving(toSeconds(now)),
+        isConfirmed,
         isTimeDue(subscriptions.nextAt, now, MAX_WAIT_MS),
         after && sql`(${subscriptions.nextAt}, ${subscriptions.id}) > (${after.nextAt}, ${after.id})`,
       ),
@@ -148,7 +149,7 @@ async function store(db: Db, made: readonly Made[], now: Millis): Promise<void> 
     sql`INSERT INTO ${dispatches} (${listed(subscriptionId, number, state, content, firstAt, nextAt, attempts, reason)})
       SELECT ${subscriptions.id}, ${subscriptions.made} + 1, iif(${hasFailed}, 'failed', 'pending'), ${jsonField(v, 'content')},
         ${now}, ${now}, ${hasFailed}, ${jsonValue(v, 'reason')}
-      FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${jsonValue(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))}`,
+      FROM ${rows} JOIN ${subscriptions} ON ${isSame} WHERE ${jsonValue(v, 'content')} IS NOT NULL AND ${isLiving(toSeconds(now))} AND ${isConfirmed}`,
     sql`UPDATE ${subscriptions} SET ${bare(subscriptions.made)} = ${subscriptions.made} + (${jsonValue(v, 'content')} IS NOT NULL),
       ${bare(subscriptions.sentItems)} = iif(${hasFailed}, ${subscriptions.sentItems}, ${jsonField(v, 'sentItems')}), ${bare(subscriptions.nextAt)} = ${jsonValue(v, 'nextAt')}
       FROM ${rows} WHERE ${isSame}`,

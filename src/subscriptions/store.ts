@@ -1,14 +1,14 @@
 import { and, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { NEWS_SECONDS } from '../content/removal/followers.ts';
-import { type Db, failWhere } from '../db/client.ts';
+import { type Db, failWhere, type Statement } from '../db/client.ts';
 import { RETENTION_DAYS } from '../db/retention-days.ts';
-import { apiKeys, dispatches, subscriptions } from '../db/schema.ts';
-import { bare, objectOf } from '../db/sql.ts';
+import { apiKeys, dispatches, recipientAddresses, subscriptions } from '../db/schema.ts';
+import { bare, inList, objectOf } from '../db/sql.ts';
 import type { TrustedTime } from '../db/trusted-time.ts';
-import { OWNERS } from '../keys/key.ts';
+import { type Kind, OWNERS } from '../keys/key.ts';
 import { isActive } from '../keys/owned-resources.ts';
 import { randomHex, sha256 } from '../lib/hash/hash.ts';
-import { DAY, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
+import { DAY, HOUR, type Millis, type Seconds, toMillis, toSeconds } from '../lib/time.ts';
 
 /** This module stores subscriptions. A subscription ends when its owner is removed or may no longer subscribe. */
 
@@ -21,19 +21,25 @@ export const NOT_MADE = 'A message could not be composed';
 
 export const NEWS = toMillis(NEWS_SECONDS);
 
+/** Owners who may send mail to the addresses of other people. */
+export const RECIPIENT_OWNERS: readonly Kind[] = ['operator', 'editor'];
+
+/** Time within which a recipient may confirm, in seconds. */
+export const CONFIRMATION_SECONDS = 48 * HOUR;
+
 export const MAX_PER_OWNER = 100;
 const RETENTION_SECONDS = RETENTION_DAYS.subscriptions * DAY;
 /** Length of a token in bytes. Its 160 random bits cannot be guessed from a plain hash. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
 
-/** SQL condition: the owner may still subscribe. Only operators may send mail to other people's addresses. */
+/** SQL condition: the owner may still subscribe. Only operators and editors may send mail to other people's addresses. */
 const hasOwner = (now: Seconds) =>
   isActive(
     subscriptions.keyId,
     now,
     OWNERS,
-    sql`(${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${apiKeys.kind} = 'operator'
+    sql`(${subscriptions.via} <> 'mail' OR ${subscriptions.address} IS NULL OR ${inList(apiKeys.kind, RECIPIENT_OWNERS)}
       OR ${subscriptions.address} = ${apiKeys.email})`,
   );
 
@@ -42,22 +48,30 @@ const isKept = (now: Seconds): SQL => sql`(${subscriptions.endedAt} IS NULL AND 
 export const isLiving = (now: Seconds): SQL =>
   sql`(${isKept(now)} AND (${subscriptions.ref} <> '' OR ${subscriptions.kind} IN ('week', 'alerts')))`;
 
+/** SQL condition: the subscription sends mail to the address of another person, who must confirm. */
+export const isRecipient: SQL = sql`(${subscriptions.via} = 'mail' AND ${subscriptions.address} IS NOT NULL)`;
+
+/** SQL condition: the owner receives the messages, or the recipient has confirmed. */
+export const isConfirmed: SQL = sql`(NOT ${isRecipient} OR ${subscriptions.confirmedAt} IS NOT NULL)`;
+
 export const ownAddress: SQL<string | null> =
   sql`(SELECT ${apiKeys.email} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
-type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
-const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
-/** Length of a token in bytes. With 160 random bits, a token cannot be guessed from its plain hash. */
-const describeSubscription = (where: SQL): SQL =>
-  sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
+export type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
+export const NEWEST_SUBSCRIPTION_ID = sql`(SELECT max(${subscriptions.id}) FROM ${subscriptions})`;
+export const describeSubscription = (where: SQL): SQL =>
+  sql`(SELECT ${objectOf(subscriptions, ['id', 'kind', 'ref', 'name', 'via', 'rhythm', 'createdAt', 'invitedAt', 'confirmedAt', 'endedAt'])} FROM ${subscriptions} WHERE ${where})`;
 
 type New = Pick<
   typeof subscriptions.$inferSelect,
   'keyId' | 'kind' | 'ref' | 'name' | 'via' | 'address' | 'rhythm' | 'createdAt' | 'nextAt' | 'sentItems'
->;
+> & { invitedAt?: Seconds | null };
 
-/** Stores a subscription with a hash of its token. Returns the token. Throws `ConflictError` above `MAX_PER_OWNER`. */
-export async function addSubscription(db: Db, values: New, record: Recording) {
+/**
+ * Stores a subscription with a hash of its token, and runs further statements. Returns the token. Throws
+ * `ConflictError` above `MAX_PER_OWNER`, or if a further statement does.
+ */
+export async function addSubscription(db: Db, values: New, record: Recording, further: readonly Statement[] = []) {
   const token = values.via === 'feed' ? randomHex(TOKEN_BYTES) : null;
   const { inserted } = await db.transaction({
     guard: failWhere(
@@ -72,6 +86,7 @@ export async function addSubscription(db: Db, values: New, record: Recording) {
       before: sql`NULL`,
       after: describeSubscription(sql`${subscriptions.id} = ${NEWEST_SUBSCRIPTION_ID}`),
     }),
+    further,
   });
   const [stored] = inserted;
   if (!stored) throw new Error('a subscription that was stored has a record');
@@ -85,7 +100,8 @@ export interface ListedSubscription extends Subscription {
 }
 
 const ofIts = (what: SQL, where: SQL) =>
-  sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where} ORDER BY ${dispatches.number} DESC LIMIT 1)`;
+  sql`(SELECT ${what} FROM ${dispatches} WHERE ${dispatches.subscriptionId} = ${subscriptions.id} AND ${where}
+    ORDER BY ${dispatches.number} > 0 DESC, abs(${dispatches.number}) DESC LIMIT 1)`;
 
 /** Lists active subscriptions, newest first. */
 export const listSubscriptions = async (
@@ -97,7 +113,9 @@ export const listSubscriptions = async (
     .select({
       ...columns,
       isLiving: sql`${isLiving(toSeconds(now))}`.mapWith(Boolean).as('is_living'),
-      lastAt: sql<number | null>`${ofIts(sql`${dispatches.nextAt}`, sql`${dispatches.state} = 'delivered'`)}`.as(
+      lastAt: sql<
+        number | null
+      >`${ofIts(sql`${dispatches.nextAt}`, sql`(${dispatches.number} > 0 AND ${dispatches.state} = 'delivered')`)}`.as(
         'last_at',
       ),
       reason: sql<string | null>`${ofIts(sql`${dispatches.reason}`, sql`(${dispatches.attempts} > 0)`)}`.as('reason'),
@@ -118,6 +136,7 @@ export async function endSubscription(
   { id, of }: { id: number; of?: number | undefined },
   now: Seconds,
   record: Recording,
+  further: readonly Statement[] = [],
 ): Promise<boolean> {
   const is =
     of === undefined
@@ -142,6 +161,7 @@ export async function endSubscription(
       when: sql`changes() > 0`,
     }),
     waiting: db.delete(dispatches).where(and(eq(dispatches.subscriptionId, id), eq(dispatches.state, 'pending'))),
+    further,
   });
   return ended.length > 0;
 }
@@ -172,8 +192,30 @@ export async function findFollowed(db: Db, token: string, now: Seconds): Promise
   return (await db.select(columns).from(subscriptions).where(is))[0] ?? null;
 }
 
+/** Erases the addresses of recipients who have not confirmed, and MACs of addresses that are no longer needed. */
+function forgetInvitations(db: Db, now: Seconds) {
+  const old = now - RETENTION_DAYS.invitations * DAY;
+  const { firstAt, declinedAt } = recipientAddresses;
+  return [
+    db
+      .update(subscriptions)
+      .set({ endedAt: now, address: null })
+      .where(
+        and(
+          isRecipient,
+          isNull(subscriptions.confirmedAt),
+          isNull(subscriptions.endedAt),
+          lt(subscriptions.invitedAt, old),
+        ),
+      ),
+    db.delete(recipientAddresses).where(and(isNull(declinedAt), lt(firstAt, old))),
+    db.delete(recipientAddresses).where(lt(declinedAt, now - RETENTION_DAYS.declines * DAY)),
+  ] as const;
+}
+
 export const forgetSubscriptions = (db: Db, now: TrustedTime) =>
   [
+    ...forgetInvitations(db, toSeconds(now)),
     db.delete(dispatches).where(lt(dispatches.firstAt, now - toMillis(RETENTION_SECONDS))),
     db.delete(subscriptions).where(lt(subscriptions.endedAt, toSeconds(now) - RETENTION_SECONDS)),
   ] as const;

@@ -43,9 +43,9 @@ const files = (end: string) =>
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
 /** Returns the HTML bodies of the messages. The simulator writes them after its response, texts first. */
-async function pages(): Promise<string[]> {
+async function pages(isWanted: (body: string) => boolean = () => true): Promise<string[]> {
   for (let tries = 0; tries < 2000; tries++) {
-    const found = files('.html');
+    const found = files('.html').filter(isWanted);
     if (found.some((page) => page.trimEnd().endsWith('</html>'))) return found;
     await delay(50);
   }
@@ -55,12 +55,18 @@ async function pages(): Promise<string[]> {
 test('a topic’s follower gets one email per article', async () => {
   const followed = { kind: 'topic', ref: '1', via: 'mail', rhythm: 'once', address: 'dana@news.example' };
   await manage('POST', 'subscriptions', followed);
+  await site.cron('*/5 * * * *');
+  assert.equal((await pages()).length, 1);
+  const [, link = ''] = /https:\/\/news\.example(\/confirm\/\S+)/.exec(files('.txt')[0] ?? '') ?? [];
+  assert.match(await (await fetch(new URL(link, site.url))).text(), /Receive “Cyber” by email\?/);
+  assert.equal((await fetch(new URL(link, site.url), { method: 'POST' })).status, 200);
   const publishedAt = new Date().toISOString();
   const article = { id: 1, url: 'https://ledger.example/1', title: 'Überfall', publishedAt, contentType: 'article' };
   await manage('PUT', 'articles', [{ ...article, topics: [1] }]);
   for (let i = 0; i < 3; i++) await site.cron('*/5 * * * *');
-  const [page = '', ...otherPages] = await pages();
-  const [text = '', ...more] = files('.txt');
+  const isNews = (body: string) => body.includes('Überfall');
+  const [page = '', ...otherPages] = await pages(isNews);
+  const [text = '', ...more] = files('.txt').filter(isNews);
   assert.deepEqual(otherPages, []);
   assert.deepEqual(more, []);
   assert.match(text, /Überfall/);

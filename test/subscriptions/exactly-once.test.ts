@@ -31,6 +31,7 @@ test('each message arrives at most once, and for each active subscription one wa
         address: `reader${i}@news.example`,
         rhythm: 'once' as const,
         createdAt: Math.floor(now / 1000),
+        confirmedAt: Math.floor(now / 1000),
         nextAt: 0,
         sentItems: [],
       }));

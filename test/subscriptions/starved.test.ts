@@ -22,8 +22,8 @@ async function followOften(body: object, address: string): Promise<void> {
   const { stored } = await follow(body, asOther);
   await env.DB.prepare(
     `WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 250)
-      INSERT INTO subscriptions (id, address, key_id, kind, ref, name, via, rhythm, created_at, next_at, sent_items)
-      SELECT -i, ${address}, key_id, kind, ref, name, via, rhythm, created_at, next_at, sent_items FROM subscriptions, n WHERE id = ${stored.id}`,
+      INSERT INTO subscriptions (id, address, key_id, kind, ref, name, via, rhythm, created_at, confirmed_at, next_at, sent_items)
+      SELECT -i, ${address}, key_id, kind, ref, name, via, rhythm, created_at, created_at, next_at, sent_items FROM subscriptions, n WHERE id = ${stored.id}`,
   ).run();
 }
 

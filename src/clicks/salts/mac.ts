@@ -8,7 +8,7 @@ export const MAC_LENGTH = 32;
 /** Computes the MAC of a text as hex digits, with the installation's secret. `use` is the purpose of the MAC. */
 export const macOf = async (
   secret: string,
-  use: 'explore' | 'order' | 'link' | 'reads' | 'sampling' | 'list-token' | 'unsubscribe',
+  use: 'explore' | 'order' | 'link' | 'reads' | 'sampling' | 'list-token' | 'unsubscribe' | 'confirm' | 'address',
   text: string,
 ): Promise<string> => (await hmac(secret, `${use}\n${text}`)).slice(0, MAC_LENGTH);
 

@@ -10,7 +10,7 @@ import { firstFrom } from '../position-sql.ts';
  * those of merged stories.
  */
 
-const { id, kind, ref, name, sentItems, endedAt, address, via, rhythm, keyId } = subscriptions;
+const { id, kind, ref, name, sentItems, endedAt, address, via, rhythm, keyId, confirmedAt } = subscriptions;
 export type FollowerRows = readonly Record<string, unknown>[];
 const idsIn = (rows: FollowerRows = []) => rows.map((row) => row.id);
 
@@ -85,7 +85,7 @@ export function moveFollowers(from: number, into: number, now: Seconds): SQL[] {
     sql`UPDATE ${subscriptions} SET ${bare(sentItems)} = (SELECT json_group_array(value) FROM (SELECT value FROM json_each(${sentItems}) UNION SELECT value FROM json_each(had)))
       FROM (${ending}) WHERE ${follows('topic', other)} AND ${via} <> 'feed' AND json_valid(${sentItems}) AND (${way}) = (owner, way, often, there)`,
     sql`UPDATE ${subscriptions} SET (${bare(endedAt)}, ${bare(address)}) = (${now}, NULL) WHERE ${follows('topic', old)} AND ${via} <> 'feed'
-      AND (${way}) IN (SELECT ${way} FROM ${subscriptions} WHERE ${follows('topic', other)})`,
+      AND (${way}) IN (SELECT ${way} FROM ${subscriptions} WHERE ${follows('topic', other)} AND (${via} <> 'mail' OR ${address} IS NULL OR ${confirmedAt} IS NOT NULL))`,
     sql`UPDATE ${subscriptions} SET ${bare(ref)} = ${other}, ${bare(name)} = coalesce((SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = ${into}), ${name}),
       ${bare(sentItems)} = iif(json_valid(${sentItems}), (SELECT json_group_array(value) FROM (SELECT value FROM json_each(there) UNION SELECT value FROM json_each(${sentItems}))), ${sentItems})
       FROM ${there} WHERE ${follows('topic', old)}`,

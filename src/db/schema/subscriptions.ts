@@ -22,6 +22,10 @@ export const subscriptions = sqliteTable(
     hash: text().unique(),
     createdAt: integer('created_at').$type<Seconds>().notNull(),
     endedAt: integer('ended_at').$type<Seconds>(),
+    /** Time of the last invitation of a recipient. `null` if the address is the owner's, or is no email address. */
+    invitedAt: integer('invited_at').$type<Seconds>(),
+    /** Time at which the recipient confirmed. Without it, another person's address receives invitations only. */
+    confirmedAt: integer('confirmed_at').$type<Seconds>(),
     nextAt: integer('next_at').$type<Millis>().notNull(),
     /** Number of the last message. A number is skipped if all items of its message were removed before it was sent. */
     made: integer().notNull().default(0),
@@ -41,6 +45,7 @@ export const dispatches = rowlessTable(
   'dispatches',
   {
     subscriptionId: integer('subscription_id').notNull(),
+    /** Number of the message, from 1. Invitations of recipients have the numbers −1, −2 and so on. */
     number: integer().notNull(),
     state: text({ enum: DISPATCH_STATES }).notNull(),
     content: text({ mode: 'json' }).$type<Dispatch>().notNull(),
@@ -55,4 +60,18 @@ export const dispatches = rowlessTable(
     index('dispatches_waiting').on(t.nextAt).where(sql`state IN ('pending', 'sending')`),
     index('dispatches_first').on(t.firstAt),
   ],
+);
+
+/** Email addresses of invited recipients, as MACs, to limit invitations and to store refusals. */
+export const recipientAddresses = rowlessTable(
+  'recipient_addresses',
+  {
+    mac: text().primaryKey(),
+    /** Number of invitations since `firstAt`. */
+    invitations: integer().notNull(),
+    firstAt: integer('first_at').$type<Seconds>().notNull(),
+    /** Time at which the recipient declined or unsubscribed. Editors cannot invite the address again. */
+    declinedAt: integer('declined_at').$type<Seconds>(),
+  },
+  (t) => [index('recipient_addresses_first').on(t.firstAt)],
 );

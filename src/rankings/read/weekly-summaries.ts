@@ -6,7 +6,7 @@ import { computedDays, weeks } from '../../db/schema.ts';
 import { type TrustedTime, trustedTime } from '../../db/trusted-time.ts';
 import type { NewsItem, NewsLine } from '../../delivery/feed.ts';
 import { dayIndex, firstHourOf } from '../../engagement/days.ts';
-import { formatPercent } from '../../lib/percent.ts';
+import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { DAY, DAY_MS, dayIn, type Millis, type Seconds, toSeconds, utcDay } from '../../lib/time.ts';
 import { groupByHeading } from '../math/figures/change-headings.ts';
 import { selectFirstDays } from '../object/days/open-topics.ts';
@@ -107,6 +107,19 @@ export async function withPublishedArticles(db: Db, rows: readonly WeekRow[], no
 
 const articlesOf = ({ cause }: ChangedTopic): ContentItem[] => cause?.articles ?? [];
 
+/** Returns the strongest changes of a week as a sentence: `Marine Cargo +290%, Aviation −64%: your week to 22 Nov`. */
+export function weekFinding({ monday, week }: StoredWeek): string {
+  const { Rose, Fell, New } = groupByHeading(week, week.isPast);
+  const changes = [Rose[0], Fell[0]].flatMap((topic) =>
+    typeof topic?.growthPercent === 'number' ? `${topic.name} ${formatPercent(topic.growthPercent)}` : [],
+  );
+  const finding = changes.length > 0 ? changes.join(', ') : New[0] ? `${New[0].name} is new` : '';
+  const sunday = DAY_AND_MONTH.format(Date.parse(monday) - DAY_MS);
+  return finding ? `${finding}: your week to ${sunday}` : `Your week to ${sunday}`;
+}
+
+const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
   title: `The week to ${monday}`,
   page: '/insights/week',
@@ -127,8 +140,9 @@ export const weekItemOf = ({ monday, at, week }: StoredWeek): NewsItem => ({
 });
 
 function topicLine(topic: ChangedTopic): NewsLine {
-  const { topicId, name, growthPercent, why, readWith } = topic;
-  const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
+  const { topicId, name, growthPercent, interval, why, readWith } = topic;
+  const range = interval ? ` (${formatRange(interval)})` : '';
+  const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}${range}`;
   const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
   return {
     text: name,

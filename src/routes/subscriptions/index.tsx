@@ -19,8 +19,9 @@ import { toSeconds } from '../../lib/time.ts';
 import { EVERYTHING } from '../../search/feed-filters.ts';
 import { alarmsOf } from '../../subscriptions/news.ts';
 import { FOLLOWED_PAGES } from '../../subscriptions/pages.ts';
+import { confirmRecipient, endByReceiver, findInvited, type InvitedRecipient } from '../../subscriptions/recipients.ts';
 import { readEndingToken } from '../../subscriptions/send/derived-secrets.ts';
-import { endSubscription, findFollowed, listSubscriptions, type Subscription } from '../../subscriptions/store.ts';
+import { findFollowed, listSubscriptions, type Recording, type Subscription } from '../../subscriptions/store.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 import { chatTextOf, publishedEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { answerFeed } from '../api/feed.ts';
@@ -129,24 +130,42 @@ const others = { 404: { description: 'The link is invalid', content: HTML } };
 const readSubscriptionId = (c: AppContext): Promise<number | null> =>
   lookedUp(c, 'ending', (db) => readEndingToken(db, c.req.param('token') ?? ''));
 
-async function page(c: AppContext, status: 200 | 404, heading: string, description: string, hasButton = false) {
+interface PageButton {
+  text: string;
+  /** Path of the POST request (default: the path of the page). */
+  path?: string;
+  isPrimary?: boolean;
+}
+
+async function page(
+  c: AppContext,
+  status: 200 | 404 | 410,
+  heading: string,
+  description: string,
+  buttons: readonly PageButton[] = [],
+) {
   const { body, headers } = await renderPage(
     { heading, description, isShared: true },
-    hasButton ? (
-      <form method="post">
-        <button type="submit" class="primary">
-          Unsubscribe
-        </button>
-      </form>
-    ) : (
-      <div />
-    ),
+    <div class="row">
+      {buttons.map(({ text, path, isPrimary }) => (
+        <form method="post" action={path}>
+          <button type="submit" class={isPrimary ? 'primary' : undefined}>
+            {text}
+          </button>
+        </form>
+      ))}
+    </div>,
   );
   return c.body(body, status, { ...headers, ...PRIVATE });
 }
 
 const renderUnknown = (c: AppContext) =>
   page(c, 404, 'This link is not valid', 'It may have been truncated. Each email has a valid link at its end.');
+
+const describeEnd = ({ via, address }: Subscription): string =>
+  via === 'mail' && address !== null
+    ? 'You will no longer receive these messages, and editors cannot invite your address again for two years.'
+    : 'You will no longer receive these messages.';
 
 subscriptionRoutes.get(
   '/unsubscribe/:token',
@@ -167,7 +186,9 @@ subscriptionRoutes.get(
       if (id === null) return renderUnknown(c);
       const [found] = await listSubscriptions(c.var.db, { id }, c.var.now);
       return found
-        ? page(c, 200, `Unsubscribe from ${found.name}?`, 'You will no longer receive these messages.', true)
+        ? page(c, 200, `Unsubscribe from ${found.name}?`, describeEnd(found), [
+            { text: 'Unsubscribe', isPrimary: true },
+          ])
         : page(c, 200, 'This subscription has ended', 'No more messages will be sent.');
     },
   ),
@@ -187,11 +208,117 @@ subscriptionRoutes.post(
     async (c: AppContext) => {
       const id = await readSubscriptionId(c);
       if (id === null) return renderUnknown(c);
-      const change = newAuditChange({ actor: 'Link in an email', now: c.var.now });
-      await endSubscription(c.var.db, { id }, toSeconds(c.var.now), (record) =>
-        recordOther(change, 'subscription', { ...record, action: 'delete' }),
-      );
+      await endByReceiver(c.var.db, id, recordAs(c, 'delete'), toSeconds(c.var.now));
       return page(c, 200, 'This subscription has ended', 'No more messages will be sent.');
+    },
+  ),
+);
+
+const invitations = {
+  404: { description: 'The link is invalid or was replaced by a newer one', content: HTML },
+  410: { description: 'The invitation has expired or has ended', content: HTML },
+};
+
+const readInvited = (c: AppContext): Promise<InvitedRecipient | null> =>
+  lookedUp(c, 'ending', (db) => findInvited(db, c.req.param('token') ?? '', toSeconds(c.var.now)));
+
+const digestName = ({ kind, name }: InvitedRecipient): string => (kind === 'week' ? 'The week' : name);
+
+/** Renders the page of an invitation, or of its state if it can no longer be confirmed. */
+function invitationPage(c: AppContext, invited: InvitedRecipient | null) {
+  if (!invited)
+    return page(c, 404, 'This link is not valid', 'It may have been truncated, or a newer invitation has replaced it.');
+  const { PUBLISHER } = c.env;
+  switch (invited.state) {
+    case 'invited':
+      return page(
+        c,
+        200,
+        `Receive “${digestName(invited)}” by email?`,
+        `${invited.editor} would like to send you this digest of ${PUBLISHER}. Each email has a link to unsubscribe. If you decline, editors cannot invite your address again for two years.`,
+        [
+          { text: 'Confirm', isPrimary: true },
+          { text: 'Decline', path: `/confirm/${c.req.param('token')}/decline` },
+        ],
+      );
+    case 'confirmed':
+      return page(
+        c,
+        200,
+        'Your email address is confirmed',
+        `You receive “${digestName(invited)}” of ${PUBLISHER}. Each email has a link to unsubscribe.`,
+      );
+    case 'expired':
+      return page(
+        c,
+        410,
+        'This invitation has expired',
+        `It was valid for 48 hours. ${invited.editor} can invite you again.`,
+      );
+    case 'ended':
+      return page(c, 410, 'This invitation has ended', 'No messages will be sent.');
+  }
+}
+
+const recordAs =
+  (c: AppContext, action: 'update' | 'delete'): Recording =>
+  (details) =>
+    recordOther(newAuditChange({ actor: 'Link in an email', now: c.var.now }), 'subscription', { ...details, action });
+
+subscriptionRoutes.get(
+  '/confirm/:token',
+  describe(
+    {
+      ...described,
+      operationId: 'getConfirmationPage',
+      summary: 'Show the invitation to a digest',
+      answer: {
+        status: 200,
+        description: 'Page with buttons to confirm and decline; opening it changes nothing',
+        content: HTML,
+      },
+      others: invitations,
+    },
+    async (c: AppContext) => invitationPage(c, await readInvited(c)),
+  ),
+);
+
+subscriptionRoutes.post(
+  '/confirm/:token',
+  describe(
+    {
+      ...described,
+      operationId: 'confirmRecipient',
+      summary: 'Confirm the invitation to a digest',
+      description: 'Valid for 48 hours. Repeating it changes nothing.',
+      answer: { status: 200, description: 'The recipient receives the digest', content: HTML },
+      others: invitations,
+    },
+    async (c: AppContext) => {
+      const invited = await readInvited(c);
+      if (invited?.state !== 'invited') return invitationPage(c, invited);
+      await confirmRecipient(c.var.db, invited, recordAs(c, 'update'), toSeconds(c.var.now));
+      return invitationPage(c, await readInvited(c));
+    },
+  ),
+);
+
+subscriptionRoutes.post(
+  '/confirm/:token/decline',
+  describe(
+    {
+      ...described,
+      operationId: 'declineInvitation',
+      summary: 'Decline the invitation to a digest',
+      description: 'Editors cannot invite the address again for two years. Repeating it changes nothing.',
+      answer: { status: 200, description: 'The invitation has ended', content: HTML },
+      others: invitations,
+    },
+    async (c: AppContext) => {
+      const invited = await readInvited(c);
+      if (!invited) return invitationPage(c, invited);
+      await endByReceiver(c.var.db, invited.id, recordAs(c, 'delete'), toSeconds(c.var.now));
+      return page(c, 200, 'You declined', 'No messages will be sent, and editors cannot invite your address again.');
     },
   ),
 );

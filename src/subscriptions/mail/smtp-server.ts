@@ -32,6 +32,7 @@ export function readMailServer(text: string): MailServer | null {
 
 /** Mail settings. wrangler.toml does not declare all of them, for example `SMTP_URL` and Cloudflare's email binding. */
 export type MailEnv = Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL' | 'PUBLISHER'> & {
+  RECIPIENT_DOMAINS?: string;
   SMTP_URL?: string;
   OUTSIDE?: Pick<Fetcher, 'connect'>;
   EMAIL?: SendEmail;
@@ -42,6 +43,8 @@ export interface Mailing {
   from: string;
   publisher: string;
   origin: string;
+  /** Domains of addresses to which editors may send digests. If empty, any domain is allowed. */
+  recipientDomains: readonly string[];
 }
 
 /** Returns the mail configuration, or `null`. If no mail server is set, uses Cloudflare's email binding. */
@@ -49,6 +52,7 @@ export function mailingOf({
   MAIL_FROM,
   PUBLIC_URL,
   PUBLISHER,
+  RECIPIENT_DOMAINS = '',
   SMTP_URL = '',
   OUTSIDE,
   EMAIL,
@@ -58,8 +62,19 @@ export function mailingOf({
   // This module is loaded on demand, because Node.js has no `cloudflare:sockets` when the API description is built.
   const dial: Dial = async (...to) => OUTSIDE?.connect(...to) ?? (await import('cloudflare:sockets')).connect(...to);
   const by = server ? { server, dial } : EMAIL && SMTP_URL === '' ? { email: EMAIL } : null;
-  return by && origin && isMailAddress(MAIL_FROM) ? { by, from: MAIL_FROM, publisher: PUBLISHER, origin } : null;
+  if (!by || !origin || !isMailAddress(MAIL_FROM)) return null;
+  return { by, from: MAIL_FROM, publisher: PUBLISHER, origin, recipientDomains: domainsIn(RECIPIENT_DOMAINS) };
 }
+
+export const domainsIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((domain) => domain.trim().toLowerCase())
+    .filter((domain) => domain !== '');
+
+/** Returns true if `RECIPIENT_DOMAINS` allows the address. */
+export const isInDomains = (address: string, domains: readonly string[]): boolean =>
+  domains.length === 0 || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase());
 
 /** Returns true if the address is valid and needs no quoting in SMTP commands and headers. */
 export const isMailAddress = (text: string): boolean =>

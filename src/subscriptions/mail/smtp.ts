@@ -154,6 +154,8 @@ export class SmtpConnection {
       : lines
           .join(' ')
           .replace(/[^\x20-\x7e]+/g, ' ')
+          // Servers repeat the address of the receiver. Reasons outlive addresses, and are shown to others.
+          .replace(/\S*@\S*/g, '(address)')
           .slice(0, MAX_EXCERPT);
     const kind = code === 421 ? 'connection' : code >= 500 ? 'permanent' : 'temporary';
     throw new MailFailure(kind, `rejected ${what}: ${`${code} ${said}`.trim()}`);

@@ -16,11 +16,12 @@ import { sendWebhook } from '../../webhooks/send/send.ts';
 import { messageOf } from '../mail/mime.ts';
 import { sendByPlatform } from '../mail/platform.ts';
 import { MailFailure, SmtpConnection } from '../mail/smtp.ts';
-import type { Mailing } from '../mail/smtp-server.ts';
+import { isInDomains, type Mailing } from '../mail/smtp-server.ts';
 import { alarmsOf } from '../news.ts';
-import { isLiving, NOT_MADE, ownAddress } from '../store.ts';
-import { endingToken, signingSecret } from './derived-secrets.ts';
+import { CONFIRMATION_SECONDS, isConfirmed, isLiving, isRecipient, NOT_MADE, ownAddress } from '../store.ts';
+import { confirmationToken, endingToken, signingSecret } from './derived-secrets.ts';
 import { letterOf, loadThings, mailBodyOf, type Things } from './email-content.ts';
+import { invitationToDigest } from './invitation.ts';
 
 /**
  * This module marks a message as `sending` just before it sends the message. If no outcome is stored afterwards, the
@@ -54,6 +55,16 @@ const addressNow = sql<string | null>`coalesce(${subscriptions.address}, ${ownAd
 
 const ownerKind = sql<Kind>`(SELECT ${apiKeys.kind} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId})`;
 
+/** Name of the owner of a recipient's subscription. `null` if the owner receives the messages. */
+const editor = sql<
+  string | null
+>`iif(${isRecipient}, (SELECT ${apiKeys.name} FROM ${apiKeys} WHERE ${apiKeys.id} = ${subscriptions.keyId}), NULL)`;
+
+/** SQL condition: the message may be sent. A recipient who has not confirmed gets invitations only, while they are valid. */
+const maySend = (now: Millis) =>
+  sql`(${isLiving(toSeconds(now))} AND iif(${number} > 0, ${isConfirmed},
+    ${isRecipient} AND ${subscriptions.confirmedAt} IS NULL AND ${subscriptions.invitedAt} >= ${toSeconds(now) - CONFIRMATION_SECONDS}))`;
+
 /** Reads the content as text. If it were read as JSON, one invalid message would make the whole query fail. */
 const content = sql<string>`${dispatches.content}`.as('content_text');
 
@@ -68,14 +79,15 @@ const selectDue = (db: Db, now: Millis, way: 'mail' | 'webhook') =>
       ...followed,
       address: addressNow.as('address_now'),
       ownerKind: ownerKind.as('owner_kind'),
+      editor: editor.as('editor_name'),
     })
     .from(dispatches)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
-    .where(and(isWaiting, isDeliveryDue(dispatches, now), isLiving(toSeconds(now)), eq(subscriptions.via, way)))
+    .where(and(isWaiting, isDeliveryDue(dispatches, now), maySend(now), eq(subscriptions.via, way)))
     .orderBy(turn, nextAt, subscriptionId)
     .limit(MAX_MESSAGES_PER_RUN);
-const { id, keyId, kind, ref, name, via, rhythm } = subscriptions;
-const followed = { id, keyId, kind, ref, name, via, rhythm };
+const { id, keyId, kind, ref, name, via, rhythm, invitedAt } = subscriptions;
+const followed = { id, keyId, kind, ref, name, via, rhythm, invitedAt };
 type Due = Awaited<ReturnType<typeof selectDue>>[number];
 
 const itself = (due: Due) => and(eq(subscriptionId, due.subscriptionId), eq(number, due.number));
@@ -109,7 +121,7 @@ async function claim(db: Db, due: Due, hiddenItems: readonly string[], now: Mill
           isPending(dispatches),
           sql`${dispatches.content} = ${due.content}`,
           sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId}
-            AND ${isLiving(toSeconds(now))} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
+            AND ${maySend(now)} AND ${addressNow} IS ${due.address} AND ${ownerKind} = ${due.ownerKind})`,
         ),
       )
       .returning({ number }),
@@ -170,7 +182,7 @@ const sweep = (db: Db, now: Millis, time: TrustedTime | null): Statement[] => [
             and(
               isWaiting,
               isPending(dispatches),
-              sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${isLiving(toSeconds(time))})`,
+              sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${subscriptionId} AND ${maySend(time)})`,
             ),
           ),
         db
@@ -291,10 +303,22 @@ class MessageSender {
 
   async #mail(one: Due, content: Dispatch, things: Things, mailing: Mailing): Promise<Send | null> {
     const { db, zone, limit } = this.#sending;
-    const { by, from, origin } = mailing;
+    const { by, from, origin, publisher } = mailing;
     const { subscriptionId, number, firstAt: at, address: to } = one;
+    if (one.editor !== null && !isInDomains(to ?? '', mailing.recipientDomains))
+      throw new MailFailure(
+        'permanent',
+        'did not receive the message, because RECIPIENT_DOMAINS does not list the domain',
+      );
     const end = `${origin}/unsubscribe/${await endingToken(db, subscriptionId)}`;
-    const letter = letterOf(one, content, things, { origin, zone, end });
+    const letter =
+      number < 0
+        ? invitationToDigest(one, {
+            publisher,
+            end,
+            link: `${origin}/confirm/${await confirmationToken(db, subscriptionId, one.invitedAt ?? 0)}`,
+          })
+        : letterOf(one, content, things, { origin, zone, end, publisher });
     if (!letter) return null;
     if (to === null) throw new MailFailure('permanent', 'the subscriber has no email address');
     if ('email' in by) return () => sendByPlatform(by.email, letter, { ...mailing, to }, limit);

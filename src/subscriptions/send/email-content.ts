@@ -10,7 +10,7 @@ import { absolute } from '../../delivery/rss.ts';
 import { sparkInWords } from '../../lib/formats/spark.ts';
 import { clockIn, type Millis, rfc3339, type Seconds, toMillis, toSeconds } from '../../lib/time.ts';
 import { type HistoryDay, loadTopicHistories } from '../../rankings/read/read-history.ts';
-import { weekItemOf, withPublishedArticles } from '../../rankings/read/weekly-summaries.ts';
+import { weekFinding, weekItemOf, withPublishedArticles } from '../../rankings/read/weekly-summaries.ts';
 import { chatTextOf, publishedEvents, type WebhookEvent } from '../../webhooks/event.ts';
 import { FOLLOWED_PAGES } from '../pages.ts';
 
@@ -24,6 +24,8 @@ export interface Things {
   articles: Map<number, Article>;
   events: Map<number, Event>;
   weeks: Map<string, NewsItem>;
+  /** Findings of weeks, by Monday. They are the subjects of emails. */
+  findings: Map<string, string>;
   histories: Map<number, HistoryDay[]>;
 }
 
@@ -54,14 +56,14 @@ export async function loadThings(
     events: db.select({ id, type, at, data }).from(webhookEvents).where(inList(id, eventIds)),
     weekRows: db.select().from(weeks).where(inArray(weeks.monday, mondays)),
   });
+  const published = await withPublishedArticles(db, weekRows, toSeconds(now));
   const things = {
     articles: new Map(items.map((item) => [item.id, item])),
     events: new Map(
       (await publishedEvents(db, events, toSeconds(now))).map(({ id, ...event }) => [id, event as Event]),
     ),
-    weeks: new Map(
-      (await withPublishedArticles(db, weekRows, toSeconds(now))).map((week) => [week.monday, weekItemOf(week)]),
-    ),
+    weeks: new Map(published.map((week) => [week.monday, weekItemOf(week)])),
+    findings: new Map(published.map((week) => [week.monday, weekFinding(week)])),
   };
   const drawn = new Set(messages.flatMap((message) => (message.via === 'mail' ? drawnIn(message, things) : [])));
   return {
@@ -96,10 +98,16 @@ const listOf = <K, V>(keys: readonly K[], things: ReadonlyMap<K, V>): V[] =>
 
 /** Builds an email. Returns `null` if none of its items is published any more. `end` is the unsubscribe URL. */
 export function letterOf(
-  { kind, ref, name, rhythm }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest' },
+  {
+    kind,
+    ref,
+    name,
+    rhythm,
+    editor = null,
+  }: { kind: Followed; ref: string; name: string; rhythm: 'once' | 'digest'; editor?: string | null },
   { articles, events, monday }: Dispatch,
   things: Things,
-  { origin, zone, end }: { origin: string; zone: string; end: string },
+  { origin, zone, end, publisher }: { origin: string; zone: string; end: string; publisher: string },
 ): Letter | null {
   const happened = listOf(events, things.events).map((event) => ({ ...chatTextOf(event), topic: topicOf(event) }));
   const own = kind === 'topic' ? curveOf(things, { id: Number(ref), name }) : null;
@@ -130,25 +138,28 @@ export function letterOf(
   if (parts.length === 0) return null;
   const [first] = happened;
   const heading = week
-    ? week.title
+    ? (things.findings.get(monday ?? '') ?? week.title)
     : first && happened.length + items.length === 1
       ? first.text
       : lines.length === 1 && !first
         ? `${name}: ${lines[0]?.text}`
         : `${name}: ${[happened.length > 0 ? many(happened.length, 'event') : '', items.length > 0 ? many(items.length, 'new article') : ''].filter(Boolean).join(' and ')}`;
+  // Recipients without an account cannot open pages of newsgauge.
+  const hrefOf = (href: string) => (editor !== null && href.startsWith('/') ? '' : absolute(href, origin));
   return {
+    brand: publisher,
     heading,
     curve: own,
     parts: parts.map(({ heading, lines }) => ({
       heading,
       lines: lines.map(({ topic, curve, ...line }) => ({
         ...line,
-        href: absolute(line.href, origin),
+        href: hrefOf(line.href),
         curve: topic === undefined ? (curve ?? null) : curveOf(things, { id: topic, name: line.text }),
       })),
     })),
-    page: origin + FOLLOWED_PAGES[kind](ref),
-    why: `You follow ${name}${kind === 'week' ? '' : rhythm === 'digest' ? ', with one email per day' : ', with an email for each event'}.`,
+    page: editor === null ? origin + FOLLOWED_PAGES[kind](ref) : null,
+    why: `${editor === null ? `You follow ${name}` : `${editor} sends you ${name}, as you confirmed`}${kind === 'week' ? '' : rhythm === 'digest' ? ', with one email per day' : ', with an email for each event'}.`,
     end,
   };
 }

@@ -1,3 +1,4 @@
+import type { Followed } from '../../db/values.ts';
 import type { Letter } from '../../delivery/mail.tsx';
 import { log } from '../../lib/log.ts';
 import type { Millis } from '../../lib/time.ts';
@@ -43,7 +44,24 @@ export async function mailInvitation(mailing: Mailing, invitation: InvitationMai
   }
 }
 
+const digestName = (kind: Followed, name: string): string => (kind === 'week' ? 'The week' : name);
+
+/** Builds the email that asks a recipient to confirm. Its link only opens a page, because mail gateways follow links. */
+export const invitationToDigest = (
+  { kind, name, editor }: { kind: Followed; name: string; editor: string | null },
+  { publisher, link, end }: { publisher: string; link: string; end: string },
+): Letter => ({
+  brand: publisher,
+  heading: `Please confirm: “${digestName(kind, name)}” by email from ${publisher}`,
+  curve: null,
+  parts: [{ heading: '', lines: [{ text: 'Confirm or decline', href: link, more: '', curve: null }] }],
+  page: null,
+  why: `${editor ?? publisher} would like to send you this digest. You receive it only if you confirm within 48 hours.`,
+  end,
+});
+
 const letterOf = ({ name, by, link }: InvitationMail, publisher: string): Letter => ({
+  brand: publisher,
   heading: `${name}, you are invited to ${publisher}’s newsgauge`,
   curve: null,
   parts: [{ heading: '', lines: [{ text: 'Create a passkey and sign in', href: link, more: '', curve: null }] }],

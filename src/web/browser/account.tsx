@@ -1,3 +1,4 @@
+import { isRecipient, Recipients } from './keys/recipients.tsx';
 import { ShareLinks } from './keys/shares.tsx';
 import { useData } from './lib/query.ts';
 import { may, request } from './lib/request.ts';
@@ -59,7 +60,7 @@ function Account() {
           )}
           {may({ kind }, 'share') ? (
             <>
-              <Followed isEverybody={kind === 'operator'} />
+              <Followed isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
               <OwnShares />
             </>
           ) : null}
@@ -88,13 +89,14 @@ function Account() {
 
 const OwnShares = () => <ShareLinks of={useData('/manage/shares')} />;
 
-function Followed({ isEverybody }: { isEverybody: boolean }) {
+function Followed({ isEverybody, hasRecipients }: { isEverybody: boolean; hasRecipients: boolean }) {
   const followed = useData('/manage/subscriptions');
-  return (
+  const subscriptions = (
     <Section id="followed" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
       <Loaded of={followed} lines={1}>
-        {({ subscriptions }) =>
-          subscriptions.length === 0 ? (
+        {({ subscriptions: all }) => {
+          const subscriptions = all.filter((one) => !hasRecipients || !isRecipient(one));
+          return subscriptions.length === 0 ? (
             <p class="hint">
               No subscriptions yet. Open a topic, a story, an author or the week under Insights and choose “Follow”.
             </p>
@@ -104,10 +106,16 @@ function Followed({ isEverybody }: { isEverybody: boolean }) {
                 <FollowedLine key={one.id} of={one} reload={followed.reload} />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Loaded>
     </Section>
+  );
+  return (
+    <>
+      {subscriptions}
+      {hasRecipients ? <Recipients of={followed} /> : null}
+    </>
   );
 }
 

@@ -335,9 +335,17 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/subscriptions': { access: 'own' },
   'POST /manage/subscriptions': { access: 'own', body: {}, served: 400 },
   'POST /manage/subscriptions/:id/feed': { access: 'own', path: '/manage/subscriptions/900000/feed', served: 404 },
+  'POST /manage/subscriptions/:id/invitation': {
+    access: 'own',
+    path: '/manage/subscriptions/900000/invitation',
+    served: 404,
+  },
   'DELETE /manage/subscriptions/:id': { access: 'own', path: '/manage/subscriptions/900000', served: 404 },
   'GET /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
   'POST /unsubscribe/:token': { access: 'open', path: `/unsubscribe/1.${'0'.repeat(32)}`, served: 404 },
+  'GET /confirm/:token': { access: 'open', path: `/confirm/1.${'0'.repeat(32)}`, served: 404 },
+  'POST /confirm/:token': { access: 'open', path: `/confirm/1.${'0'.repeat(32)}`, served: 404 },
+  'POST /confirm/:token/decline': { access: 'open', path: `/confirm/1.${'0'.repeat(32)}/decline`, served: 404 },
   'GET /followed/:token': { access: 'open', path: `/followed/${'0'.repeat(40)}`, served: 404 },
   // The address of a share grants access by itself. Other credentials are ignored.
   'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },

@@ -119,7 +119,13 @@ try {
   for (let reader = 0; reader < SUBSCRIPTIONS; reader++) {
     const topic = 1 + (reader % 3);
     const row = { keyId, kind: 'topic' as const, ref: String(topic), name: `Topic ${topic}`, rhythm: 'once' as const };
-    const rest = { via: 'mail' as const, address: addressOf(reader), createdAt: Math.floor(now / 1000), nextAt: 0 };
+    const rest = {
+      via: 'mail' as const,
+      address: addressOf(reader),
+      createdAt: Math.floor(now / 1000),
+      confirmedAt: Math.floor(now / 1000),
+      nextAt: 0,
+    };
     const stored = openDb(site.db)
       .insert(subscriptions)
       .values({ ...row, ...rest, sentItems: [] });

@@ -5,17 +5,27 @@ import type { AppContext } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { publicOrigin } from '../../../http/origin.ts';
 import { id } from '../../../lib/formats/params.ts';
-import { rfc3339, rfc3339OrNull, toSeconds } from '../../../lib/time.ts';
+import { rfc3339, rfc3339OrNull, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { alreadyThere, nextMorning } from '../../../subscriptions/compose.ts';
-import { isMailAddress, mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
+import { domainsIn, isInDomains, isMailAddress, mailingOf } from '../../../subscriptions/mail/smtp-server.ts';
+import {
+  invitationFault,
+  inviteAgain,
+  inviteRecipient,
+  MAX_INVITATIONS_PER_ADDRESS,
+  MAX_INVITATIONS_PER_DAY,
+} from '../../../subscriptions/recipients.ts';
 import { signingSecret } from '../../../subscriptions/send/derived-secrets.ts';
 import {
   addSubscription,
+  CONFIRMATION_SECONDS,
   endSubscription,
   type ListedSubscription,
   listSubscriptions,
   MAX_PER_OWNER,
+  RECIPIENT_OWNERS,
   renewFeed,
+  type Subscription,
 } from '../../../subscriptions/store.ts';
 import { subjectOf } from '../../../subscriptions/subject.ts';
 import { allowedHosts, othersUrl, publicUrl } from '../../../syndication/fetch/public-url.ts';
@@ -40,6 +50,10 @@ const listedSubscription = z
       .nullable()
       .describe('Address that receives the messages; null for the person’s own email address and for feeds'),
     isOwn: z.boolean().describe('Whether the subscription belongs to the caller; operators see all subscriptions'),
+    state: z
+      .enum(['active', 'invited', 'expired'])
+      .describe('`invited` until the recipient confirms; `expired` if the invitation is more than 48 hours old'),
+    invitedUntil: time.nullable().describe('Time until which a recipient may confirm; null in other states'),
     created: time,
     last: time.nullable().describe('Time of the last delivered message; null before the first'),
     failure: z.string().nullable().describe('Reason why the last message failed; null if it was delivered'),
@@ -55,10 +69,14 @@ const EXAMPLE: z.output<typeof listedSubscription> = {
   name: 'Cyber',
   address: null,
   isOwn: true,
+  state: 'active',
+  invitedUntil: null,
   created: '2026-01-30T09:00:00Z',
   last: '2026-01-31T07:00:10Z',
   failure: null,
 };
+
+const INVITED = { state: 'invited', invitedUntil: '2026-02-01T09:00:00Z', last: null } as const;
 
 manageSubscriptions.get('/', {
   operationId: 'getSubscriptions',
@@ -87,14 +105,14 @@ const input = z.object({
     .max(2000)
     .nullish()
     .describe(
-      'Email address (default: your own; only operators may set another), or the public http or https URL of a webhook',
+      'Email address (default: your own; editors and operators may set another, whose owner must confirm), or the public http or https URL of a webhook',
     ),
 });
 
 manageSubscriptions.post('/', {
   operationId: 'createSubscription',
   summary: 'Follow a topic, story, author, the week or alerts',
-  description: `Sends new items and events, each once. The subscription ends when its person or key ends, after a \`DELETE\` request, or by the link in each email. At most ${MAX_PER_OWNER} per owner.`,
+  description: `Sends new items and events, each once. The subscription ends when its person or key ends, after a \`DELETE\` request, or by the link in each email. At most ${MAX_PER_OWNER} per owner. The owner of another email address gets an invitation (at most ${MAX_INVITATIONS_PER_DAY} per owner and day, and ${MAX_INVITATIONS_PER_ADDRESS} per address and week) and receives nothing else until they confirm within 48 hours.`,
   input: { schema: input, example: { kind: 'topic', ref: '12', via: 'mail', rhythm: 'digest' } },
   data: z.object({
     stored: listedSubscription,
@@ -126,14 +144,48 @@ manageSubscriptions.post('/', {
       nextAt: rhythm === 'digest' && kind !== 'week' ? nextMorning(c.env.TIME_ZONE, now) : 0,
       sentItems: via === 'feed' ? [] : await alreadyThere(db, follower, now),
     };
-    const { token, stored } = await addSubscription(db, values, auditRecorder(c, 'subscription', 'create')).catch(
-      tooMany({ kind: `cannot be followed: the limit is ${MAX_PER_OWNER} subscriptions` }),
-    );
+    const record = auditRecorder(c, 'subscription', 'create');
+    const recipient = via === 'mail' ? values.address : null;
+    if (recipient !== null) await throwInvitationFault(c, { ...values, address: recipient });
+    const { token, stored } = await (recipient === null
+      ? addSubscription(db, values, record)
+      : inviteRecipient(db, { ...values, address: recipient }, record, toSeconds(now))
+    ).catch(tooMany({ kind: `cannot be followed: the limit is ${MAX_PER_OWNER} subscriptions` }));
     return {
       stored: toListed(c, { ...stored, isLiving: true, lastAt: null, reason: null }),
       feed: token && feedAddress(c, token),
       secret: via === 'webhook' ? await signingSecret(db, stored.id) : null,
     };
+  },
+});
+
+async function throwInvitationFault(c: AppContext, ...[of, isNew]: InvitationParameters): Promise<void> {
+  const fault = await invitationFault(c.var.db, of, toSeconds(c.var.now), isNew);
+  if (fault) throw parameterInvalid({ address: fault });
+}
+type InvitationParameters = [of: Parameters<typeof invitationFault>[1], isNew?: boolean];
+
+manageSubscriptions.post('/:id/invitation', {
+  operationId: 'inviteRecipientAgain',
+  summary: 'Invite a recipient again',
+  description: 'The link of the previous invitation stops working. The same limits apply as for new recipients.',
+  path: z.object({ id: id.describe('Id of a subscription whose recipient has not confirmed') }),
+  data: listedSubscription,
+  example: { ...EXAMPLE, address: 'lee@partner.example', ...INVITED },
+  answer: async (c, { path: { id } }) => {
+    const { db, now } = c.var;
+    const find = async () => (await listSubscriptions(db, { of: ownerOf(c), id }, now))[0];
+    const found = await find();
+    if (!found || stateOf(found, toSeconds(now)) === 'active' || found.address === null)
+      throw notFound({ id: 'is not the id of a subscription whose recipient has not confirmed' });
+    const recipient = { ...found, address: found.address };
+    const faults = domainFaults(c, recipient.address);
+    if (faults.address) throw parameterInvalid(faults);
+    await throwInvitationFault(c, recipient, false);
+    await inviteAgain(db, recipient, auditRecorder(c, 'subscription', 'update'), toSeconds(now)).catch(
+      tooMany({ id: 'was changed at the same time, or its limit of invitations is reached' }),
+    );
+    return toListed(c, (await find()) ?? found);
   },
 });
 
@@ -171,7 +223,14 @@ function addressFaults({ env, var: { key } }: AppContext, via: string, address: 
       ? {}
       : { via: 'cannot be mail, because you have no email address; an operator can add one at /keys' };
   if (!isMailAddress(address)) return { address: 'must be an email address such as dana@news.example' };
-  return key.kind === 'operator' || address === key.email ? {} : { address: 'must be your own email address; omit it' };
+  if (address === key.email) return {};
+  if (!RECIPIENT_OWNERS.includes(key.kind)) return { address: 'must be your own email address; omit it' };
+  return domainFaults({ env }, address);
+}
+
+function domainFaults({ env }: Pick<AppContext, 'env'>, address: string): Record<string, string> {
+  const domains = domainsIn(env.RECIPIENT_DOMAINS ?? '');
+  return isInDomains(address, domains) ? {} : { address: `must be in one of these domains: ${domains.join(', ')}` };
 }
 
 manageSubscriptions.delete('/:id', {
@@ -191,8 +250,16 @@ manageSubscriptions.delete('/:id', {
   },
 });
 
-function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.output<typeof listedSubscription> {
+type State = z.output<typeof listedSubscription>['state'];
+
+function stateOf({ via, address, invitedAt, confirmedAt }: Subscription, now: Seconds): State {
+  if (via !== 'mail' || address === null || confirmedAt !== null) return 'active';
+  return (invitedAt ?? 0) < now - CONFIRMATION_SECONDS ? 'expired' : 'invited';
+}
+
+function toListed({ var: { key, now } }: AppContext, one: ListedSubscription): z.output<typeof listedSubscription> {
   const { id, kind, ref, via, rhythm, name, address, lastAt, reason } = one;
+  const state = stateOf(one, toSeconds(now));
   return {
     id,
     kind,
@@ -202,6 +269,8 @@ function toListed({ var: { key } }: AppContext, one: ListedSubscription): z.outp
     name,
     address,
     isOwn: one.keyId === key.id,
+    state,
+    invitedUntil: state === 'invited' ? rfc3339((one.invitedAt ?? 0) + CONFIRMATION_SECONDS) : null,
     created: rfc3339(one.createdAt),
     last: rfc3339OrNull(lastAt === null ? null : toSeconds(lastAt)),
     failure: one.isLiving

@@ -158,9 +158,10 @@ export const SITE_PAGES: readonly SitePage[] = [
     style: 'keys',
     views: {
       '/account': { name: 'Your account: passkeys, subscriptions, shared links', shows: '#sessions li' },
+      '/account#recipients': { name: 'Digest recipients', needs: 'edit' },
       '/insights/today#follow': { name: 'Follow alerts (subscriptions)', needs: 'share', isAction: true },
     },
-    help: 'everyone: passkeys, sessions, subscriptions and shared links',
+    help: 'everyone: passkeys, sessions, subscriptions and shared links; editors: recipients of digests',
     guide: 'guides/keys',
   },
   {

@@ -431,6 +431,17 @@ Object.assign(CASES, {
     given: () => madeId('subscriptions', WEEK),
     change: (id) => send('POST', `subscriptions/${id}/feed`),
   },
+  'POST /manage/subscriptions/:id/invitation': {
+    entry: 'update subscription',
+    before: { invitedAt: 1 },
+    given: async () => {
+      const id = await madeId('subscriptions', WEEK);
+      const unconfirmed = `UPDATE subscriptions SET via = 'mail', address = 'lee@partner.example', invited_at = 1 WHERE id = ?`;
+      await env.DB.prepare(unconfirmed).bind(id).run();
+      return id;
+    },
+    change: (id) => send('POST', `subscriptions/${id}/invitation`),
+  },
   'DELETE /manage/subscriptions/:id': {
     entry: 'delete subscription',
     given: () => madeId('subscriptions', WEEK),
