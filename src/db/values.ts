@@ -123,6 +123,7 @@ export const EVENT_TYPES = [
   'story.breaking',
   'source.failed',
   'selection.published',
+  'week.published',
   'article.matched',
   'engagement.suspicious',
   'service.alarm',

@@ -36,6 +36,7 @@ import { recordFailedFeeds } from '../webhooks/detect/detect-feeds.ts';
 import { recordBreaking } from '../webhooks/detect/detect-stories.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
+import { recordWeek } from '../webhooks/detect/weeks.ts';
 import { publishSelections } from '../webhooks/publish.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { tickClock } from './clock/tick.ts';
@@ -165,6 +166,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   },
   week: async (db, env, now) => ({
     written: await storeWeek(db, { now, ...growthSettings(env), minItems: WEEK_ITEMS }),
+    published: (await recordWeek(db, now)).length,
   }),
   matches: async (db, _, now) => ({ matches: (await recordMatches(db, now)).length }),
   /** Webhooks and subscriptions run last, so that they send the events of this run too. */

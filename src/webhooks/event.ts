@@ -22,8 +22,25 @@ const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>) => string 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 const article = z.object({ id: z.int(), title: z.string(), url: z.string(), source: z.string() });
 const rank = z.int().positive();
+const change = z.object({
+  topic,
+  growthPercent: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+});
 const alarm = z.enum(SERVICE_ALARMS);
 const time = z.iso.datetime();
+
+/** Lists changes of topics: `Rose: Marine Cargo +290% (+230% to +360%)`. Returns an empty string if there are none. */
+function listInWords(heading: string, changes: readonly z.output<typeof change>[]): string {
+  const each = changes.map(({ topic, growthPercent, interval }) =>
+    [
+      topic.name,
+      growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`,
+      interval ? ` (${formatRange(interval)})` : '',
+    ].join(''),
+  );
+  return each.length > 0 ? `${heading}: ${each.join(', ')}` : '';
+}
 
 const EVENTS = {
   'topic.entered_top_ten': event(
@@ -107,6 +124,22 @@ const EVENTS = {
     z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
     ({ date, version, articles }) => ({
       text: `The editors’ choice of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
+      links: articles,
+    }),
+  ),
+  // `monday` follows the week. The fields of `rose` and `fell` mean the same as in `/insights/week/`.
+  'week.published': event(
+    z.object({
+      monday: z.iso.date(),
+      finding: z.string(),
+      rose: z.array(change),
+      fell: z.array(change),
+      articles: z.array(article),
+    }),
+    ({ finding, rose, fell, articles }) => ({
+      text: [finding, listInWords('Rose', rose), listInWords('Fell', fell), articles.length > 0 ? 'Most read:' : '']
+        .filter(Boolean)
+        .join('. '),
       links: articles,
     }),
   ),

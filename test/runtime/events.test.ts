@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { openDb } from '../../src/db/client.ts';
-import { clickOutcomes, rangeDays, topicDays } from '../../src/db/schema.ts';
+import { clickOutcomes, rangeDays, topicDays, weeks } from '../../src/db/schema.ts';
 import { EVENT_TYPES, type EventType } from '../../src/db/values.ts';
 import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
+import { mondayOf } from '../../src/rankings/read/weekly-summaries.ts';
 import { type Site, startSite } from '../browser/support/server.ts';
 import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
@@ -74,6 +75,24 @@ async function publishNewsroom(): Promise<void> {
   const day = Math.floor(now / (24 * HOUR)) - 30;
   await openDb(site.db).insert(topicDays).values({ topicId: 0, day, engagement: 1, engagementRm: 0 });
   await readForWeeks();
+  // Both summaries are stored before, because the job stores none on some days of the week. The older one is no news.
+  const change = {
+    topicId: 1,
+    name: 'Topic <1>',
+    slug: 'topic-1',
+    category: 1,
+    growthPercent: 290,
+    interval: [230, 360],
+  };
+  const rose = [{ ...change, confidence: 'high', cause: null, why: null, readWith: [] }];
+  const read = { contentId: STORY, title: `Story ${STORY}`, url: `https://ledger.example/${STORY}`, source: 'Ledger' };
+  const week = { asOf: 0, rose, fell: [], isNew: [], mostRead: [read] };
+  await openDb(site.db)
+    .insert(weeks)
+    .values([
+      { monday: mondayOf(REPORTED / 1000, 'UTC'), at: REPORTED / 1000, week },
+      { monday: mondayOf(REPORTED / 1000 - 7 * 24 * 3600, 'UTC'), at: 0, week },
+    ]);
 }
 
 /** Simulates an article that is read on one weekday of four weeks, and clicks that arrive in one hour of two weeks. */
@@ -190,6 +209,11 @@ const DATA: Record<EventType, object> = {
   },
   'source.failed': { source: { domain: 'ledger.example', name: 'Ledger' }, reason: 'returned 500' },
   'selection.published': { date: TODAY, version: 1, articles: [storyOf(STORY, `Story ${STORY}`)] },
+  'week.published': {
+    rose: [{ topic: topicOf(1), growthPercent: 290, interval: [230, 360] }],
+    fell: [],
+    articles: [storyOf(STORY, `Story ${STORY}`)],
+  },
   'article.matched': {
     search: { slug: 'floods', name: 'Floods & storms' },
     article: { ...storyOf(FLOOD, 'Flooded *cellars*'), publishedAt: isoSeconds(REPORTED - MINUTE) },
@@ -232,6 +256,7 @@ const SLACK = [
   /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
   /^A feed of Ledger has failed since .*Z, because it returned 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The editors’ choice of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^Topic &lt;1&gt; \+290%: your week to \d+ \w+\. Rose: Topic &lt;1&gt; \+290% \(\+230% to \+360%\)\. Most read:\n• <.*900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
   /^Suspicious clicks: 93% of the clicks on a story were discounted because one network stands out\n• <.*120\|Story 120>$/,
   /^newsgauge: no feed can be read \(since .*Z\)$/,
@@ -259,6 +284,7 @@ const TEAMS = [
   [/^5 sources report one story/, /^\[Dam breaks\]\(https:\/\/paper-0\.example\/0\)$/],
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The editors’ choice of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
+  [/^Topic <1> \+290%: your week to/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
   [/^Suspicious clicks/, /^\[Story 120\]\(https:\/\/ledger\.example\/120\)$/],
   [/^newsgauge: no feed can be read \\\(since/],

@@ -16,6 +16,7 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'story.breaking': 'Several sources report one story',
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
+  'week.published': 'Week is published',
   'article.matched': 'Article matches a saved search',
   'engagement.suspicious': 'Suspicious clicks on a story',
   'service.alarm': 'Service alarm',
@@ -38,6 +39,7 @@ type Data = Partial<{
   date: string;
   percent: number;
   since: string;
+  finding: string;
   alarm: string;
   detail: string;
 }>;
@@ -64,6 +66,7 @@ const EVENT_TEXTS: Record<string, (data: Data) => string> = {
   'story.breaking': ({ article, sources }) => `${sources?.length} sources report “${article?.title}”`,
   'source.failed': ({ source }) => `${source?.name} : feed can’t be read`,
   'selection.published': ({ date }) => `The selection for ${date} was published`,
+  'week.published': ({ finding }) => finding ?? '',
   'article.matched': ({ article, search }) => `“${article?.title}” matches “${search?.name}”`,
   'engagement.suspicious': ({ article }) => `“${article?.title}” gets suspicious clicks`,
   'service.alarm': ({ detail }) => `Alarm: ${detail}`,
