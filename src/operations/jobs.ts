@@ -62,6 +62,7 @@ async function reportedRun(db: Db, job: string, clock: () => number, work: () =>
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
+const CLOCK_IS_FAR = 'the clock is far from the newest stored time';
 const MAX_INDEXED = 2000;
 const MAX_DEAD_LETTERS = 1000;
 
@@ -95,7 +96,7 @@ const DAILY_JOBS: Record<string, Job> = {
   salts,
   async retention(db, env, now) {
     const time = await trustedTime(db, now);
-    if (time === null) throw new ClockDoubted('the clock is far from the newest stored time');
+    if (time === null) throw new ClockDoubted(CLOCK_IS_FAR);
     await expireDeadLetters(db, time);
     await retain(db, time, isDiscountingEnabled(env), env.TIME_ZONE);
     return {};
@@ -103,7 +104,9 @@ const DAILY_JOBS: Record<string, Job> = {
   learning: async (db) => ({ companies: await learnAll(db) }),
 };
 const publications: Job = async (db, env, now) => {
-  const published = await publishPlans(db, await duePlans(db, now), now);
+  const plans = await duePlans(db, now);
+  if (plans.length > 0 && (await trustedTime(db, now)) === null) throw new ClockDoubted(CLOCK_IS_FAR);
+  const published = await publishPlans(db, plans, now);
   if (published > 0) await publishSelections(db, env, now);
   return { published };
 };
@@ -116,7 +119,6 @@ async function publishDue(db: Db, env: Env, now: Millis): Promise<void> {
 
 const FREQUENT_JOBS: Record<string, Job> = {
   salts,
-  publications,
   // A delayed run uses the current time instead of the scheduled time, because rankings must not go back in time.
   watchdog: async (db, env, now) => ({
     woken: await wakeLateWindows(db, env, Math.max(now, Date.now())),

@@ -81,7 +81,7 @@ function withKey(body: string | undefined, key: string | undefined): string | un
 
 /** Random requests cannot provide the secrets, settings or resources of these operations. */
 const NEVER_BY_CHANCE =
-  /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/people\/\{id\}\/invitation|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
+  /^POST \/views\/$|^GET \/session\/proof\/$|^((POST|PUT) \/session\/(passkey|invitation|device)\/|DELETE \/session\/\w+\/\{id\}\/)$|^(PUT \/manage\/(articles|stories|webhooks)\/\{id\}|POST \/manage\/(people\/\{id\}\/invitation|subscriptions\/\{id\}\/(feed|invitation))|DELETE \/manage\/(sessions|stories)\/\{id\})\/$|\{(domain|slug|ref|token|group|change)\}|\/(merge|restore|pause|resume|propose|join|split|lead|security\.txt)\/$/;
 const managed = ({ path }: Operation) => /^\/manage\/(\w+)/.exec(path)?.[1];
 const collections = [...new Set(operations.map(managed).filter((name) => name !== undefined))];
 /** Some collections depend on others, so a quick run requires success in every eighth collection only. */
