@@ -9,7 +9,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { CONTRACT_CONSUMER } from './test/node/contract/worker/consumer-settings.ts';
 import { useMemory } from './test/support/processes.ts';
 import { emptyDatabase } from './test/support/setup/empty-database.ts';
-import { bundledSource } from './test/support/setup/source-bundle.ts';
 
 useMemory();
 
@@ -118,7 +117,6 @@ class LongestFirst extends BaseSequencer {
 /** Limits for machines several times slower. They only end tests that hang. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
-/** Settings of tests on the platform's runtime. */
 const deps = {
   optimizer: {
     ssr: {
@@ -284,8 +282,6 @@ const runtime = () =>
     },
   });
 
-const inNode = { 'cloudflare:workers': resolve('src/node/modules/workers.ts') };
-
 export default defineConfig({
   test: {
     provide: { SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '', WHOLE: process.env.WHOLE ?? '' },
@@ -328,13 +324,11 @@ export default defineConfig({
           ...patience,
         },
       },
+      { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
       {
-        // Coverage needs the modules, and a bundle would not follow changes of watched files.
-        plugins: process.argv.includes('run') && !process.argv.includes('--coverage') ? [bundledSource()] : [],
-        resolve: { alias: inNode },
-        test: { name: 'pure', include: PURE, isolate: false, ...patience },
+        resolve: { alias: { 'cloudflare:workers': resolve('src/node/modules/workers.ts') } },
+        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], ...patience },
       },
-      { resolve: { alias: inNode }, test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], ...patience } },
     ],
   },
 });
