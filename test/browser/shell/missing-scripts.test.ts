@@ -48,7 +48,7 @@ for (const path of ['insights.js', 'shell.js', 'chunks/*'])
         await looksRight(page);
         mend();
         await page.getByRole('button', { name: 'Retry' }).click();
-        await page.locator('.overview').waitFor();
+        await page.locator('.first-screen').waitFor();
         assert.equal(await page.getByText('Couldn’t load this page').count(), 0);
       },
     );
@@ -67,7 +67,7 @@ test('a view whose script cannot be loaded shows a message, and loads by itself 
 test('a button whose script cannot be loaded says so, and works later', async () => {
   const { before, mend } = broken('chunks/form-*');
   await visit(browser, site, { path: '/insights', keys, before, expected: EXPECTED }, async (page) => {
-    await page.locator('.overview').waitFor();
+    await page.locator('.first-screen').waitFor();
     await page.getByRole('button', { name: 'Share' }).first().click();
     await page.getByText('Can’t reach the server').waitFor();
     mend();
