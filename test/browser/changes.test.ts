@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
+import { dayIn, toSeconds } from '../../src/lib/time.ts';
 import { loadDemo } from '../../src/node/first-start/load-demo.ts';
 import { openChromium } from './support/chromium.ts';
 import { looksRight, visit } from './support/pages.ts';
@@ -25,6 +26,9 @@ const TOLD =
 const ZONE = 'Asia/Kolkata';
 const HOUR = 3_600_000;
 const NEEDED = 90_000;
+
+/** Day of the publisher, as days before today. */
+const day = (ago: number) => dayIn(ZONE, toSeconds(Date.now() - ago * 24 * HOUR));
 
 let browser: Browser;
 let site: Site;
@@ -306,7 +310,6 @@ describe('comparison of topics', () => {
 
   const tellsReaders = (page: string) => page.includes('Audiences<small>');
   test('a comparison over a range shows the change in that range and states which data is missing', async () => {
-    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const [from, to] = [day(14), day(1)];
     const all = await Promise.all(
       ['up', 'down'].map((d) => changed(d as 'up' | 'down', `&minContentItems=1&from=${from}&to=${to}`)),
@@ -325,7 +328,7 @@ describe('comparison of topics', () => {
       assert.ok(first.startsWith(`${strongest.name} is `), first);
       await page
         .getByText(
-          /^.+ \(UTC\) against the 14 days before\. The confidence and the cause of such a change are unknown, .* deleted after 15 days\./,
+          /^.+ \(Asia\/Kolkata\) against the 14 days before\. The confidence and the cause of such a change are unknown, .* deleted after 15 days\./,
         )
         .first()
         .waitFor();
@@ -334,7 +337,7 @@ describe('comparison of topics', () => {
       assert.equal(await page.locator('.growth-bars .range').count(), 0);
       assert.deepEqual(await page.locator('.growth-bars small').allTextContents(), ['unknown', 'unknown']);
       assert.equal(await page.locator('.history .chosen').count(), 1);
-      assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ \(UTC\)\./);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ \(Asia\/Kolkata\)\./);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
       await page.getByRole('radio', { name: 'A year ago' }).click();
       assert.equal((await year).status(), 200);
@@ -359,7 +362,6 @@ describe('comparison of topics', () => {
 
   test('a comparison of four topics over three months loads their changes in one request', async () => {
     const { topics } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=4');
-    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     const four = topics.map(({ topicId }, i) => `${'abcd'[i]}=${topicId}`).join('&');
     const answered: [path: string, status: number][] = [];
     await open('/insights?view=rising', async (page) => {
@@ -389,7 +391,6 @@ describe('comparison of topics', () => {
 });
 
 describe('page of a past day', () => {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const weekdays = (date: string) =>
     `${new Date(date).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })}s`;
 
@@ -465,7 +466,7 @@ test('each top article of a day has a chart, or the page states when the chart w
   const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
     'insights/popular-content/?period=24h&limit=20',
   );
-  // Only soon after midnight UTC does every article have a complete day.
+  // Only soon after midnight does every article have a complete day.
   const fresh = { contentId: 1_000_000, title: 'Just published' };
   const at = new Date().toISOString();
   const [id, url] = [fresh.contentId, `${site.url.origin}/just-published`];
@@ -483,7 +484,7 @@ test('each top article of a day has a chart, or the page states when the chart w
       if (hasCurve) continue;
       without++;
       const said = (await byDay.locator('.none').textContent()) ?? '';
-      assert.match(said, /(daily chart starts after|Today is added after) 05:30 GMT\+5:30/);
+      assert.match(said, /(daily chart starts after|Today is added after) 00:00 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
     }
   });
