@@ -515,6 +515,7 @@ describe('date ranges on /insights', () => {
         'Last 28 days',
         'Last month',
         'This quarter',
+        'Last quarter',
         'From … to …',
       ]);
     });
