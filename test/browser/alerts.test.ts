@@ -170,7 +170,7 @@ test('alert settings persist after a reload', async () => {
     await page.getByText('Alert settings saved.').first().waitFor();
     const kept = await page.evaluate<{ data: unknown }>("fetch('/manage/alerts').then((response) => response.json())");
     assert.deepEqual(kept.data, {
-      types: ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows'],
+      types: ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'engagement.falls', 'engagement.stops'],
       oncePerDay: true,
       quiet: { from: '22:00', to: '06:30' },
     });
