@@ -1,23 +1,29 @@
 import { isRecipient, Recipients } from './keys/recipients.tsx';
 import { ShareLinks } from './keys/shares.tsx';
-import { useData } from './lib/query.ts';
-import { may, request } from './lib/request.ts';
+import { type Query, useData } from './lib/query.ts';
+import { type DataOf, may, request, useSession } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce } from './ui/actions.tsx';
 import { EndableLine } from './ui/endable-line.tsx';
 import { FollowedLine } from './ui/followed-line.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
-import { Loaded, Section } from './ui/parts.tsx';
+import { areLoaded, Loaded, Section, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
 function Account() {
+  const { session } = useSession();
+  const mayShare = may(session, 'share');
   const account = useData('/session/account');
+  const followed = useData('/manage/subscriptions', { paused: !mayShare });
+  const shares = useData('/manage/shares', { paused: !mayShare });
   const addDevice = async () => {
     const { link } = await request<{ link: string }>('/session/device', { method: 'POST', body: {} });
     showOnce({ 'Open this link on the other device within 15 minutes': link });
   };
+  // Lists that arrive one after the other would move the sections below them.
+  if (!areLoaded(account, ...(mayShare ? [followed, shares] : []))) return <Skeleton lines={10} />;
   return (
-    <Loaded of={account} lines={10}>
+    <Loaded of={account}>
       {({ name, kind, isPerson, email, passkeys, sessions }) => (
         <div class="stack sections">
           <p class="row who-am-i">
@@ -60,8 +66,8 @@ function Account() {
           )}
           {may({ kind }, 'share') ? (
             <>
-              <Followed isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
-              <OwnShares />
+              <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
+              <ShareLinks of={shares} />
             </>
           ) : null}
           <Section id="sessions" title="Active sessions">
@@ -87,10 +93,13 @@ function Account() {
   );
 }
 
-const OwnShares = () => <ShareLinks of={useData('/manage/shares')} />;
+interface FollowedProps {
+  of: Query<DataOf<'/manage/subscriptions'>>;
+  isEverybody: boolean;
+  hasRecipients: boolean;
+}
 
-function Followed({ isEverybody, hasRecipients }: { isEverybody: boolean; hasRecipients: boolean }) {
-  const followed = useData('/manage/subscriptions');
+function Followed({ of: followed, isEverybody, hasRecipients }: FollowedProps) {
   const subscriptions = (
     <Section id="followed" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
       <Loaded of={followed} lines={1}>
