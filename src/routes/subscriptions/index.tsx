@@ -145,7 +145,7 @@ async function page(
   buttons: readonly PageButton[] = [],
 ) {
   const { body, headers } = await renderPage(
-    { heading, description, isShared: true },
+    { heading, description, isShared: true, isFromEmail: true },
     <div class="row">
       {buttons.map(({ text, path, isPrimary }) => (
         <form method="post" action={path}>

@@ -9,15 +9,17 @@ import THEME_SCRIPT from './base/theme-script.generated.ts';
 const isIn = (page: string, path: string | undefined) =>
   page === path || (page !== '/' && path?.startsWith(`${page}/`));
 
-const SharedHeader = () => (
+const SharedHeader = ({ isFromEmail = false }: Pick<PageFrame, 'isFromEmail'>) => (
   <header class="top">
     <span class="brand">
       <img src="/pages/icon.svg" alt="" width="24" height="24" />
       newsgauge
     </span>
-    <div class="end">
-      <span class="badge">Shared view</span>
-    </div>
+    {isFromEmail ? null : (
+      <div class="end">
+        <span class="badge">Shared view</span>
+      </div>
+    )}
   </header>
 );
 
@@ -70,6 +72,8 @@ export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style'
   publisher?: string | undefined;
   /** Whether the page is for visitors without a key and has no navigation. */
   isShared?: boolean;
+  /** Whether the page is opened by a link in an email. Such pages show no analytics. */
+  isFromEmail?: boolean;
   /** Whether the page is a file, which contains its Content-Security-Policy. */
   isStatic?: boolean;
 }
@@ -83,7 +87,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
         <a class="skip" href="#content">
           Skip to content
         </a>
-        {frame.isShared ? <SharedHeader /> : <Header {...(frame.path ? { path: frame.path } : {})} />}
+        {frame.isShared ? <SharedHeader {...frame} /> : <Header {...(frame.path ? { path: frame.path } : {})} />}
         <main id="content" tabindex={-1}>
           <div class={frame.isQuiet ? 'heading quiet-heading after-3' : 'heading after-5'}>
             <h1>{frame.heading}</h1>
@@ -92,7 +96,9 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
           {content}
         </main>
         <p id="said" class="quiet" role="status" />
-        <Footer isShared={frame.isShared ?? false} timeZone={frame.timeZone} guide={frame.guide} />
+        {frame.isFromEmail ? null : (
+          <Footer isShared={frame.isShared ?? false} timeZone={frame.timeZone} guide={frame.guide} />
+        )}
       </body>
     </html>
   );

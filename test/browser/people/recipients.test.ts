@@ -46,6 +46,7 @@ test('an editor invites recipients, who confirm on a page and unsubscribe for go
   await visit(browser, site, { path, viewport: phone }, async (page) => {
     await page.getByRole('heading', { name: 'Receive “The week” by email?' }).waitFor();
     await looksRight(page);
+    assert.equal(await page.getByText('Shared view').count(), 0);
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor();
     await looksRight(page);
