@@ -81,19 +81,21 @@ const addRecipients = async (reload: () => void) =>
     send: (values) => add(values as AddingForm),
     done: ({ invited, faults }) => {
       reload();
-      const said = `${formatCount(invited, 'invitation is', 'invitations are')} sent within five minutes.`;
+      const said = `${formatCount(invited, 'invitation')} will be sent within five minutes.`;
       if (faults.length === 0) return showToast(said);
       openDialog((close) => (
         <Dialog title="Some addresses were not invited" close={close}>
           <p>{said}</p>
-          <ul>
+          <ul class="plain-list before-3">
             {faults.map(({ address, reason }) => (
               <li key={address}>
-                {address} {reason}
+                <strong>{address}</strong> {reason}
               </li>
             ))}
           </ul>
-          <Button text="Done" press={close} />
+          <div class="row before-4">
+            <Button text="Done" press={close} />
+          </div>
         </Dialog>
       ));
     },
