@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyGate } from './embed-builder/key.tsx';
-import { EmbedPreview, type FrameTitles, toFrameTitles } from './embed-builder/preview.tsx';
+import { EmbedPreview, type FrameTitles, isFieldFault, toFrameTitles } from './embed-builder/preview.tsx';
 import {
   type BuilderView,
   EMBED_DEFAULTS,
@@ -184,18 +184,20 @@ interface FitsProps {
 /** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
 const Fits = ({ of: { value, error }, matches, isExample }: FitsProps) => {
   const isEmpty = value?.titles.length === 0;
-  const hasFailed = error !== null && error.kind !== 'invalid';
+  const hasFailed = error !== null && !isFieldFault(error);
   return (
     <p class={isEmpty || hasFailed ? 'hint fits warn' : 'hint fits'} role="status">
       {hasFailed
         ? error.message
-        : value === null
-          ? 'Loading the preview…'
-          : isEmpty
-            ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
-            : isExample
-              ? 'Example for your newest article. Each page shows its own.'
-              : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
+        : error
+          ? ''
+          : value === null
+            ? 'Loading the preview…'
+            : isEmpty
+              ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
+              : isExample
+                ? 'Example for your newest article. Each page shows its own.'
+                : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
     </p>
   );
 };

@@ -278,7 +278,9 @@ test('the embed builder shows related articles of an example, or of a chosen art
     await ready(page);
     assert.ok(!(await shown(page)).includes('Story 2'));
     await page.getByLabel('Related to').fill('999');
-    await page.getByText('is not the id of a published article').waitFor();
+    await page.locator('.builder .fault').getByText('Is not the id of a published article').waitFor();
+    await page.getByText('Fix this first').waitFor();
+    await looksRight(page);
   });
 });
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { useFrameHeight } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import type { Schemas } from '../lib/request.ts';
+import type { ApiError, Schemas } from '../lib/request.ts';
 import { optionsOf } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Skeleton } from '../ui/parts.tsx';
@@ -15,6 +15,10 @@ export interface FrameTitles {
 export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: string }[] }): FrameTitles => ({
   titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
 });
+
+/** Returns true if the error is about a field of the form. */
+export const isFieldFault = ({ kind, faults }: ApiError): boolean =>
+  kind === 'invalid' || (kind === 'missing' && Object.keys(faults).length > 0);
 
 const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
@@ -33,7 +37,7 @@ interface EmbedPreviewProps {
 export function EmbedPreview({ content, parameters, shown, title, height, apiKey, look }: EmbedPreviewProps) {
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
-  if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
+  if (shown.error && isFieldFault(shown.error)) return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
   // The preview does not report impressions, because an editor is not a reader.
   const { views: _, ...looks } = parameters;
