@@ -48,7 +48,7 @@ export function PlannedPublication({ day, date, today }: Props) {
             </b>{' '}
             ({timeZone()}), planned by {planned.actor}. Readers see the present list until then.
           </p>
-          <div class="row">
+          <div class="row before-2">
             <Button text="Edit planned list" press={() => day.edit(planned.articles)} />
             <Button text="Cancel publication" press={cancel} />
           </div>
@@ -75,7 +75,7 @@ function PlanForm({ day, date, today }: Props) {
   return (
     <details class="plan">
       <summary>{day.planned ? 'Change the planned publication' : 'Publish at a set time'}</summary>
-      <div class="row before-2">
+      <div class="row bottom before-2">
         <label class="text">
           Time ({timeZone()})
           <input
