@@ -22,7 +22,7 @@ function Join() {
   if (found instanceof Error && ['missing', 'invalid'].includes(found.kind))
     return (
       <Empty title="This invitation has expired or been used">
-        Ask for a new one, or <a href="/">sign in on the home page</a>.
+        Ask an operator for a new one, or <a href="/">sign in on the home page</a>.
       </Empty>
     );
   if (found instanceof Error) return <Failure error={found} />;
