@@ -1,13 +1,15 @@
 import { useState } from 'hono/jsx/dom';
-import { ContentDetails } from './insights/article.tsx';
-import { OneTopic, TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { hasDetailPanel, type InsightsSession, TABS, tabOf, VIEW_DEFAULTS } from './insights/view.ts';
 import { hrefOf, useTitle, useView } from './lib/page.ts';
-import { Overview } from './overview/overview.tsx';
 import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Views } from './ui/parts.tsx';
 
+const Overview = lazily('overview', async () => (await import('./overview/overview.tsx')).Overview);
+const topicDetails = () => import('./insights/topic-details.tsx');
+const OneTopic = lazily('topic', async () => (await topicDetails()).OneTopic);
+const TopicPanel = lazily('topic panel', async () => (await topicDetails()).TopicPanel);
+const ContentDetails = lazily('article', async () => (await import('./insights/article.tsx')).ContentDetails);
 const GrowthView = lazily('growth', async () => (await import('./insights/growth.tsx')).GrowthView);
 const Popular = lazily('popular', async () => (await import('./insights/popular.tsx')).Popular);
 const Trending = lazily('trending', async () => (await import('./insights/trending.tsx')).Trending);
@@ -92,12 +94,8 @@ function Beside({ session }: { session: InsightsSession }) {
   return view.content ? (
     <ContentDetails key={view.content} id={Number(view.content)} session={session} />
   ) : (
-    <Topic key={view.topic} id={Number(view.topic)} session={session} />
+    <TopicPanel key={view.topic} id={Number(view.topic)} session={session} />
   );
-}
-
-function Topic({ id, session }: { id: number; session: InsightsSession }) {
-  return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
 mountSignedInPage(Insights);

@@ -109,6 +109,10 @@ export function OneTopic(session: InsightsSession) {
   );
 }
 
+export const TopicPanel = ({ id, session }: { id: number; session: InsightsSession }) => (
+  <TopicDetails id={id} of={useTopic(id, session)} session={session} />
+);
+
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: InsightsSession }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   const window = daysOfView(session);
