@@ -1,22 +1,19 @@
-import { useEffect, useState } from 'hono/jsx/dom';
-import {
-  type ApiRecord,
-  COLLECTION_DEFAULTS,
-  CONTENT_COLLECTIONS,
-  type ContentSession,
-  collectionOf,
-} from './content/collections.tsx';
-import { CompanyReview } from './content/company-review.tsx';
-import { ArticleSide, RuleTrial, SourceSide } from './content/detail-panel.tsx';
-import { ArticleRail } from './content/edit/article-rail.tsx';
-import { Propose } from './content/edit/propose.tsx';
-import { DeletedList, History } from './content/history.tsx';
-import { Import } from './content/import.tsx';
-import { List } from './content/list.tsx';
-import { Head, Single } from './content/single.tsx';
+import { COLLECTION_DEFAULTS, CONTENT_COLLECTIONS, type ContentSession, collectionOf } from './content/collections.tsx';
 import { hrefOf, useView } from './lib/page.ts';
+import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { Views } from './ui/parts.tsx';
+
+const CompanyReview = lazily(
+  'company review',
+  async () => (await import('./content/company-review.tsx')).CompanyReview,
+);
+const history = () => import('./content/history.tsx');
+const History = lazily('history', async () => (await history()).History);
+const DeletedList = lazily('deleted list', async () => (await history()).DeletedList);
+const Import = lazily('import', async () => (await import('./content/import.tsx')).Import);
+const List = lazily('list', async () => (await import('./content/list.tsx')).List);
+const ItemView = lazily('item', async () => (await import('./content/item-view.tsx')).ItemView);
 
 const TABS = [
   ...CONTENT_COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
@@ -47,53 +44,14 @@ function Content() {
   );
 }
 
-const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
-  articles: {
-    aside: (row) => <ArticleSide row={row} />,
-    rail: (row, { imageUrl, title }) => (
-      <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
-    ),
-  },
-  sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
-  rules: { live: (body) => <RuleTrial body={body} /> },
-};
-
 function TabContent({ tab, session }: { tab: string; session: ContentSession }) {
   const kind = collectionOf(tab);
   const { id } = session.view;
-  const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);
-  useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
   if (tab === 'meant') return <CompanyReview />;
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
-  if (!id && session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
-  if (!id) return <List key={tab} kind={kind} session={session} />;
-  const isProposed = id === 'new' && (tab === 'articles' || tab === 'sources');
-  return (
-    <>
-      {isProposed ? (
-        <>
-          <Head kind={kind} href={session.href} title={null} />
-          <Propose
-            key={tab}
-            kind={tab}
-            apply={(row, stored = 'new') => {
-              propose({ id: stored, row });
-              session.change({ id: stored });
-            }}
-          />
-        </>
-      ) : null}
-      <Single
-        key={`${tab} ${id}`}
-        kind={kind}
-        id={id}
-        session={session}
-        isHeaded={isProposed}
-        initial={proposed?.id === id ? proposed.row : undefined}
-        {...(KIND_PARTS[tab] ?? {})}
-      />
-    </>
-  );
+  if (id) return <ItemView kind={kind} session={session} />;
+  if (session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
+  return <List key={tab} kind={kind} session={session} />;
 }
 
 mountSignedInPage(Content);

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+import type { ApiRecord, ContentCollection, ContentSession } from './collections.tsx';
+import { ArticleSide, RuleTrial, SourceSide } from './detail-panel.tsx';
+import { ArticleRail } from './edit/article-rail.tsx';
+import { Propose } from './edit/propose.tsx';
+import { Head, Single } from './single.tsx';
+
+const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
+  articles: {
+    aside: (row) => <ArticleSide row={row} />,
+    rail: (row, { imageUrl, title }) => (
+      <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
+    ),
+  },
+  sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
+  rules: { live: (body) => <RuleTrial body={body} /> },
+};
+
+/** The form of one item. A new article or source can be filled in from a proposal. */
+export function ItemView({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
+  const tab = kind.name;
+  const { id } = session.view;
+  const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);
+  useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
+  const isProposed = id === 'new' && (tab === 'articles' || tab === 'sources');
+  return (
+    <>
+      {isProposed ? (
+        <>
+          <Head kind={kind} href={session.href} title={null} />
+          <Propose
+            key={tab}
+            kind={tab}
+            apply={(row, stored = 'new') => {
+              propose({ id: stored, row });
+              session.change({ id: stored });
+            }}
+          />
+        </>
+      ) : null}
+      <Single
+        key={`${tab} ${id}`}
+        kind={kind}
+        id={id}
+        session={session}
+        isHeaded={isProposed}
+        initial={proposed?.id === id ? proposed.row : undefined}
+        {...(KIND_PARTS[tab] ?? {})}
+      />
+    </>
+  );
+}
