@@ -4,7 +4,7 @@ import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { IS_SERVER, may, request, useSession } from '../../lib/request.ts';
-import { type Dates, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
+import { type Dates, namesZone, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button, showOnce } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
@@ -158,7 +158,7 @@ export function ViewBar({ of, session: { paused, pause }, window, table, dated, 
   const days = range ? `${range.from}-${range.to}` : today(Date.now(), timeZone());
   return (
     <div class="row bar">
-      <p>
+      <p class={namesZone(Date.now()) ? 'with-zone' : ''}>
         <i class={range || paused || of.error ? 'dot' : 'dot good'} aria-hidden="true" />
         {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
         {range ? null : <span>{paused ? 'paused' : 'refreshes automatically'}</span>}
