@@ -80,7 +80,7 @@ export function Compare(session: InsightsSession) {
   const missing: Query<unknown> | undefined = [...sides.map(({ of }) => of), changes].find(({ value }) => !value);
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Shows the fields and the chart at the same time to avoid a layout shift.
-  if (!wasShown.current && !missing?.error)
+  if (!wasShown.current && (!topics.value || !missing?.error))
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   // Audiences are available for recent days only.
   const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
