@@ -63,7 +63,8 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault,
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       const answer = await search(text, abort.signal).catch(() => []);
-      if (abort.signal.aborted) return;
+      // The renderer skips the clean-up of an effect if another render follows before the effect runs.
+      if (abort.signal.aborted || field.current?.value !== text) return;
       setFound(answer);
       setFoundFor(text);
       if (document.activeElement !== field.current) setOpen(false);
