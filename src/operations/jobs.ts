@@ -103,18 +103,17 @@ const DAILY_JOBS: Record<string, Job> = {
   },
   learning: async (db) => ({ companies: await learnAll(db) }),
 };
-const publications: Job = async (db, env, now) => {
-  const plans = await duePlans(db, now);
-  if (plans.length > 0 && (await trustedTime(db, now)) === null) throw new ClockDoubted(CLOCK_IS_FAR);
-  const published = await publishPlans(db, plans, now);
-  if (published > 0) await publishSelections(db, env, now);
-  return { published };
-};
 
 /** Publishes planned selections in the minute of their time. */
 async function publishDue(db: Db, env: Env, now: Millis): Promise<void> {
-  if ((await duePlans(db, now)).length > 0)
-    await reportedRun(db, 'publications', Date.now, () => publications(db, env, now));
+  const plans = await duePlans(db, now);
+  if (plans.length === 0) return;
+  await reportedRun(db, 'publications', Date.now, async () => {
+    if ((await trustedTime(db, now)) === null) throw new ClockDoubted(CLOCK_IS_FAR);
+    const published = await publishPlans(db, plans, now);
+    await publishSelections(db, env, now);
+    return { published };
+  });
 }
 
 const FREQUENT_JOBS: Record<string, Job> = {

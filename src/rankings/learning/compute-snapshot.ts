@@ -1,6 +1,6 @@
 import { and, desc, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, PreparedQuery } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { appealSnapshots, articles, placeRates, VIEW_HOURS } from '../../db/schema.ts';
 import { bare, columnNames, upsertRows } from '../../db/sql.ts';
 import { LIST_LAYOUTS, PLACE_CLASSES } from '../../db/view-columns.ts';
@@ -178,10 +178,9 @@ async function loadCounted(db: Db, ids: readonly number[], hour: number): Promis
   const counted = new Map<number, { viewers: number[]; clickers: number[]; networks: number[][] }[]>();
   for (let first = 0; first < ids.length; first += ARTICLES_PER_QUERY) {
     const wanted = JSON.stringify(ids.slice(first, first + ARTICLES_PER_QUERY));
-    const { rows } = await db.transaction({
-      rows: new PreparedQuery(
-        countedRow,
-        sql`SELECT ${bare(contentId)} AS contentId, ${period} AS period, ${bare(clicked)} AS stage,
+    const rows = await db.rows(
+      countedRow,
+      sql`SELECT ${bare(contentId)} AS contentId, ${period} AS period, ${bare(clicked)} AS stage,
           iif(${bare(clicked)} < ${FIRST_NETWORK}, ${SUMMED}, ${SUMMED_MARKS}) AS counters FROM (${sql.join(
             partitionsOf({ from, to: hour + 1 })
               .map(shownTable)
@@ -191,8 +190,7 @@ async function loadCounted(db: Db, ids: readonly number[], hour: number): Promis
               ),
             sql` UNION ALL `,
           )}) GROUP BY 1, 2, 3`,
-      ),
-    });
+    );
     for (const { contentId, period, stage, counters } of rows) {
       const own =
         counted.get(contentId) ?? PERIOD_ENDS.map(() => ({ viewers: [], clickers: [], networks: [] as number[][] }));

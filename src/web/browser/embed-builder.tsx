@@ -98,20 +98,20 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const settled = useDebounced(parts, SETTLE_MS, parts);
   const shownParts: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
   const needsArticle = shownParts.content === 'related' && !shownParts.parameters.id && !shownParts.parameters.url;
-  const shown = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal), {
+  const preview = useQuery(settled, (signal) => loadShown(shownParts.content, shownParts.parameters, signal), {
     paused: needsArticle,
   });
   const matches = useQuery(
     ['matches', settled],
     (signal) => countMatches(shownParts.content, shownParts.parameters, signal),
-    { paused: !['feed', 'search'].includes(shownParts.content) || shown.value === null },
+    { paused: !['feed', 'search'].includes(shownParts.content) || preview.value === null },
   );
   useEffect(() => {
-    if (!isSignedIn && shown.error?.kind === 'key') reject();
-  }, [shown.error]);
+    if (!isSignedIn && preview.error?.kind === 'key') reject();
+  }, [preview.error]);
   const tooHigh = heightFault(view);
   const height = view.grows === '1' ? null : Number(tooHigh ? EMBED_DEFAULTS.height : view.height);
-  const faults = { ...shown.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
+  const faults = { ...preview.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
     <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
@@ -124,13 +124,13 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
           {needsArticle && example.value === '' ? (
             <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
           ) : (
-            <Fits of={shown} matches={matches.value} isExample={followsPage(view)} />
+            <Fits of={preview} matches={matches.value} isExample={followsPage(view)} />
           )}
           {needsArticle ? null : (
             <EmbedPreview
               apiKey={isSignedIn ? '' : apiKey}
               {...shownParts}
-              shown={shown}
+              shown={preview}
               height={height}
               title={view.title}
               look={frameStyle(view)}

@@ -4,7 +4,7 @@ import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
-import { AdviceText, loadAlternatives } from './desk/advice.tsx';
+import { AdviceText, loadAlternatives, pathOfToday } from './desk/advice.tsx';
 import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
@@ -248,9 +248,8 @@ const useAdvice = (paused: boolean) =>
   useQuery(
     'advice',
     async (signal) => {
-      const path = `/manage/recommended/${today(Date.now(), timeZone())}`;
       const [day, { underplayed, rising }] = await Promise.all([
-        request<DataOf<'/manage/recommended/{date}'>>(path, { signal }),
+        request<DataOf<'/manage/recommended/{date}'>>(pathOfToday(), { signal }),
         loadAlternatives(signal),
       ]);
       return selectionAdvice(day.articles, underplayed, rising);

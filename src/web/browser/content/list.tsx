@@ -130,8 +130,8 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   if (page.value) last.current = page.value;
   // Lists with mentions appear together with them, so that nothing moves afterwards.
   const isReady = !hasMentions(kind) || areLoaded(mentions);
-  const shown = { ...page, value: isReady ? (page.value ?? last.current) : null };
-  const rows = shown.value?.rows ?? [];
+  const shownPage = { ...page, value: isReady ? (page.value ?? last.current) : null };
+  const rows = shownPage.value?.rows ?? [];
   const ids = rows.map(kind.idOf);
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -166,7 +166,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
     <>
       <Filters kind={kind} session={session} />
       {kind.name === 'articles' && !view.cursor && !isFiltered(kind, view) ? <Days href={href} /> : null}
-      <Loaded of={shown} lines={16}>
+      <Loaded of={shownPage} lines={16}>
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
             <Total of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))} kind={kind} />

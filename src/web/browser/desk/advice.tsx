@@ -7,12 +7,15 @@ import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
+import { timeZone, today } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { type DeskAdvice, followAdvice, selectionAdvice } from './selection-advice.ts';
 import type { DeskArticle } from './use-day.ts';
 
 const MAX_UNDERPLAYED = 20;
 const MAX_RISING = 4;
+
+export const pathOfToday = (): string => `/manage/recommended/${today(Date.now(), timeZone())}`;
 
 /** Loads the articles that could be selected: those that deserve a higher position and those that gain readers. */
 export async function loadAlternatives(signal: AbortSignal) {

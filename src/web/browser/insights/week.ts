@@ -84,8 +84,8 @@ export async function requestRanking(
 ): Promise<Schemas['RankedTopic'][]> {
   if (risk) {
     const query = { ...window, riskManagement: true, limit };
-    type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
-    return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
+    type Trending = DataOf<'/api/v2/insights/trending-topics/'>;
+    return (await request<Trending>('/api/v2/insights/trending-topics/', { query, signal })).topics;
   }
   const days = 'period' in window ? { period: window.period === '24h' ? 'now' : 'week' } : window;
   const query = { ...days, companyType: audience, limit };

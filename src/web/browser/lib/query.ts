@@ -42,6 +42,19 @@ const OFFLINE_RETRY_MS = 1_000;
 
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
+/**
+ * `useEffect` for effects that load data or wait. If a later render replaces an effect before it runs, the renderer runs
+ * both and forgets the clean-up of the first, so its late response would replace the newer one.
+ */
+export function useAsyncEffect(effect: () => () => void, deps: readonly unknown[]): void {
+  const cleanUp = useRef<() => void>(() => {});
+  useEffect(() => {
+    cleanUp.current?.();
+    cleanUp.current = effect();
+    return () => cleanUp.current?.();
+  }, deps);
+}
+
 /** Loads data at each interval while the tab is visible. `load` may be a new function on each render. */
 export function useQuery<T>(
   key: unknown,
@@ -59,7 +72,7 @@ export function useQuery<T>(
   current.current = load;
   const loadNow = useRef(() => {});
 
-  useEffect(() => {
+  useAsyncEffect(() => {
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLoading = false;

@@ -1,10 +1,9 @@
-import { loadAlternatives } from '../desk/advice.tsx';
+import { loadAlternatives, pathOfToday } from '../desk/advice.tsx';
 import type { Window } from '../insights/bar/toolbar.tsx';
 import type { ListedItem } from '../insights/stories/items.tsx';
 import type { HistoryDay } from '../insights/view.ts';
 import { requestRanking } from '../insights/week.ts';
 import { type DataOf, request } from '../lib/request.ts';
-import { timeZone, today } from '../lib/time.ts';
 import { type Filter, isAudience } from './filter.tsx';
 
 /** Requests of the first screen. A panel is absent if its question has no answer for a filter. */
@@ -92,8 +91,6 @@ export async function loadDays({ by, is }: Filter, signal: AbortSignal): Promise
 }
 
 export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
-
-export const pathOfToday = (): string => `/manage/recommended/${today(Date.now(), timeZone())}`;
 
 /** Loads what the desk recommends now. The day's selection is `null` for people who may not edit it. */
 export async function loadNow(isEditor: boolean, signal: AbortSignal) {

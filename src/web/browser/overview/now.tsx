@@ -1,5 +1,6 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
+import { pathOfToday } from '../desk/advice.tsx';
 import { containsArticle } from '../desk/article-order.ts';
 import { followAdvice, selectionAdvice } from '../desk/selection-advice.ts';
 import type { Earning } from '../insights/stories/verdict.ts';
@@ -7,7 +8,7 @@ import type { InsightsSession } from '../insights/view.ts';
 import { request } from '../lib/request.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Section } from '../ui/parts.tsx';
-import { type loadNow, pathOfToday, type SelectedDay } from './load.ts';
+import type { loadNow, SelectedDay } from './load.ts';
 
 const MAX_ROWS = 4;
 

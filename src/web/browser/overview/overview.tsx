@@ -87,14 +87,14 @@ export function Overview(session: InsightsSession) {
     now.value && stories.value && { rising: now.value.rising, popular: stories.value },
   );
   const { steps, isLoading } = useOnboarding(isEmpty && filter.by === '', 'readers');
-  const asked = [
+  const filteredQueries = [
     ...(hasStories(filter) ? [stories] : []),
     ...(hasTopics(filter) ? [topics] : []),
     ...(hasDays(filter) ? [days] : []),
   ];
   // Later, each panel waits for itself.
   const wasLoaded = useRef(false);
-  if (areLoaded(changes, yields, now, ...asked)) wasLoaded.current = true;
+  if (areLoaded(changes, yields, now, ...filteredQueries)) wasLoaded.current = true;
   if (isLoading || !wasLoaded.current) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   const { href } = session;

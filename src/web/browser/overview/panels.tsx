@@ -131,8 +131,8 @@ export function TopicsPanel({ topics, changes, isRange, filter, href }: TopicsPr
   const picked = later
     .toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)) || strength(b) - strength(a))
     .slice(0, SHOWN_TOPICS - LEADING_TOPICS);
-  const shown = [...ranked.slice(0, LEADING_TOPICS), ...picked].toSorted((a, b) => a.rank - b.rank);
-  const filled = [...shown, ...ranked.filter((topic) => !shown.includes(topic))]
+  const leading = [...ranked.slice(0, LEADING_TOPICS), ...picked].toSorted((a, b) => a.rank - b.rank);
+  const filled = [...leading, ...ranked.filter((topic) => !leading.includes(topic))]
     .slice(0, SHOWN_TOPICS)
     .toSorted((a, b) => a.rank - b.rank);
   const scale = scaleOf(
@@ -250,7 +250,7 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
   const isChosen = ({ id }: SourceYield) => filter.by === 'source' && filter.is === id;
   const chosen = sources.find(isChosen);
   const ends = known.length > SHOWN_YIELDS ? [...known.slice(0, half), ...known.slice(-half)] : known;
-  const shown = chosen && !ends.includes(chosen) ? [chosen, ...ends.slice(0, -1)] : ends;
+  const shownSources = chosen && !ends.includes(chosen) ? [chosen, ...ends.slice(0, -1)] : ends;
   return (
     <Section
       id="yields"
@@ -259,7 +259,7 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
       end={<a href={href({ ...NO_FILTER, view: 'sources' })}>All sources</a>}
     >
       <ul class="ratios">
-        {shown.map((source) => (
+        {shownSources.map((source) => (
           <li key={source.id}>
             <RowLink by="source" is={source.id} filter={filter} href={href}>
               {source.name}
@@ -268,7 +268,7 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p class="hint">Too few readers to compare sources.</p> : null}
+      {shownSources.length === 0 ? <p class="hint">Too few readers to compare sources.</p> : null}
     </Section>
   );
 }

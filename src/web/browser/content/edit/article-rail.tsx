@@ -29,10 +29,10 @@ interface Props {
 export function ArticleRail({ row, image, title }: Props) {
   const article = row as ManagedArticle | null;
   // Requests the picture only once its address has been typed.
-  const shown = useDebounced(image, SETTLE_MS, null) ?? image;
+  const shownImage = useDebounced(image, SETTLE_MS, null) ?? image;
   return (
     <>
-      <Picture key={shown} url={shown} title={title} />
+      <Picture key={shownImage} url={shownImage} title={title} />
       {article ? (
         <>
           <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />

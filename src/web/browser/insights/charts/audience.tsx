@@ -42,17 +42,17 @@ export function AudienceChart({ audience, limit, hrefOf }: Props) {
   const none = noneInWords(audience);
   if (none) return <p class="hint">{none}</p>;
   const distance = (index: number) => Math.abs(placeOf(index) - 50);
-  const shown = namedLevels(audience)
+  const shownLevels = namedLevels(audience)
     .flatMap(({ index, ...group }) =>
       index === null || Math.abs(index - AVERAGE_INDEX) < (limit ? MIN_DIFFERENCE : 1) ? [] : [{ ...group, index }],
     )
     .toSorted((a, b) => distance(b.index) - distance(a.index))
     .slice(0, limit)
     .toSorted((a, b) => b.index - a.index);
-  if (shown.length === 0) return <p class="hint">{ALIKE}</p>;
+  if (shownLevels.length === 0) return <p class="hint">{ALIKE}</p>;
   return (
     <ul class="ratios">
-      {shown.map(({ name, index, ...group }) => (
+      {shownLevels.map(({ name, index, ...group }) => (
         <li key={name}>
           {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}
           <Ratio index={index} />

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { type NamedChoice, nameFor, searchNames } from '../../../../search/search-names.ts';
 import { announceToReaders } from '../../lib/page.ts';
-import { useData, useQuery } from '../../lib/query.ts';
+import { useAsyncEffect, useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 
 export type NameOption = NamedChoice<string>;
@@ -58,13 +58,12 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault,
     isCurrent ? 0 : -1,
   );
 
-  useEffect(() => {
-    if (!isOpen) return;
+  useAsyncEffect(() => {
     const abort = new AbortController();
+    if (!isOpen) return () => {};
     const timer = setTimeout(async () => {
       const answer = await search(text, abort.signal).catch(() => []);
-      // The renderer skips the clean-up of an effect if another render follows before the effect runs.
-      if (abort.signal.aborted || field.current?.value !== text) return;
+      if (abort.signal.aborted) return;
       setFound(answer);
       setFoundFor(text);
       if (document.activeElement !== field.current) setOpen(false);
