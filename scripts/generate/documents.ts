@@ -1,8 +1,14 @@
-/** Writes the tables of settings, retention and pages into the files that repeat them. `--check` only compares. */
+/** Writes the tables of settings, retention, pages, events, alarms and metrics into the files that repeat them. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
 import { SETTINGS } from '../../src/command/settings.ts';
 import { RETENTION } from '../../src/db/retention-days.ts';
+import { EVENT_TYPES, SERVICE_ALARMS } from '../../src/db/values.ts';
+import { TRAFFIC_METRICS } from '../../src/http/traffic.ts';
+import { METRICS, type MetricInfo } from '../../src/operations/metric-table.ts';
 import { SITE_PAGES, type SitePage } from '../../src/web/shells/base/site-pages.ts';
+import { ALARM_HELP, EVENT_HELP } from '../../src/webhooks/event-help.ts';
+import { evaluate } from '../build/evaluate.ts';
 
 const settings = Object.entries(SETTINGS).flatMap(([name, { help, ...rest }]) =>
   help ? [{ name, help, ...rest }] : [],
@@ -34,6 +40,51 @@ const ACCESS: Record<NonNullable<SitePage['needs']>, string> = {
 const pageRow = ({ path, needs, views, help, access = needs ? ACCESS[needs] : 'none' }: SitePage) =>
   `| ${views ? `[\`${path}\`](http://localhost:8787${path})` : `\`${path}\``} | ${help} | ${access} |\n`;
 
+const { EVENTS } = await evaluate<typeof import('../../src/webhooks/event.ts')>('src/webhooks/event.ts');
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** Objects within the data of events, by name, with all fields that an event has for them. */
+const objects = new Map<string, Set<string>>();
+
+/** Returns the names of the fields of an object, and adds nested objects to `objects`. */
+function fieldsOf(schema: JsonSchema): string[] {
+  return Object.entries(schema.properties ?? {}).map(([name, value]) => {
+    addObjects(name, value as JsonSchema);
+    return `\`${name}\``;
+  });
+}
+
+function addObjects(name: string, { properties, items, anyOf, ...schema }: JsonSchema): void {
+  for (const each of anyOf ?? []) addObjects(name, each as JsonSchema);
+  if (items && !Array.isArray(items)) addObjects(singularOf(name), items as JsonSchema);
+  if (!properties) return;
+  const known = objects.get(name) ?? new Set();
+  objects.set(name, known);
+  for (const field of fieldsOf({ properties, ...schema })) known.add(field);
+}
+
+const singularOf = (name: string): string =>
+  name === 'rose' || name === 'fell' ? 'rose, fell' : name.replace(/s$/, '');
+
+const eventRows = EVENT_TYPES.map((type) => {
+  const data = fieldsOf(z.toJSONSchema(EVENTS[type].data, { unrepresentable: 'any' }));
+  return `| \`${type}\` | ${EVENT_HELP[type]} | ${data.join(', ')} |\n`;
+});
+const objectRows = Array.from(objects, ([name, fields]) => {
+  const names = name.split(', ').map((each) => `\`${each}\``);
+  return `| ${names.join(', ')} | ${[...fields].join(', ')} |\n`;
+});
+
+const SUFFIX = { gauge: '', counter: '_total', info: '_info', histogram: '' };
+const metricRow = (name: string, labels: readonly string[], type: keyof typeof SUFFIX, help: string) =>
+  `| \`${name}${SUFFIX[type]}\` | ${labels.map((label) => `\`${label}\``).join(', ')} | ${help.replace(/\.$/, '')} |\n`;
+const metricRows = [
+  ...Object.entries<MetricInfo>(METRICS).map(([name, { type, label, help }]) =>
+    metricRow(name, label ? [label] : [], type, help),
+  ),
+  ...Object.entries(TRAFFIC_METRICS).map(([name, { type, labels, help }]) => metricRow(name, labels, type, help)),
+];
+
 /** Generated parts of files, each between two marker texts. */
 const PARTS: readonly { file: string; after: string; before: string; text: string }[] = [
   { file: 'wrangler.toml', after: '\n[vars]\n', before: '\n[[d1_databases]]', text: variables.map(variable).join('') },
@@ -57,6 +108,30 @@ const PARTS: readonly { file: string; after: string; before: string; text: strin
     after: '<!-- pages -->\n',
     before: '<!-- /pages -->',
     text: `| Page | For | Signed in with |\n| --- | --- | --- |\n${SITE_PAGES.map(pageRow).join('')}`,
+  },
+  {
+    file: 'docs/reference/events.md',
+    after: '<!-- events -->\n',
+    before: '<!-- /events -->',
+    text: `| \`type\` | Sent when | \`data\` |\n| --- | --- | --- |\n${eventRows.join('')}`,
+  },
+  {
+    file: 'docs/reference/events.md',
+    after: '<!-- objects -->\n',
+    before: '<!-- /objects -->',
+    text: `| Field | Contains |\n| --- | --- |\n${objectRows.join('')}`,
+  },
+  {
+    file: 'docs/guides/operate.md',
+    after: '<!-- alarms -->\n',
+    before: '<!-- /alarms -->',
+    text: `| \`alarm\` | Raised if |\n| --- | --- |\n${SERVICE_ALARMS.map((alarm) => `| \`${alarm}\` | ${ALARM_HELP[alarm]} |\n`).join('')}`,
+  },
+  {
+    file: 'docs/reference/metrics.md',
+    after: '<!-- metrics -->\n',
+    before: '<!-- /metrics -->',
+    text: `| Metric | Labels | Meaning |\n| --- | --- | --- |\n${metricRows.join('')}`,
   },
 ];
 

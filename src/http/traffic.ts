@@ -18,6 +18,15 @@ class Counts {
   }
 }
 
+/** Metrics of requests by name, without the prefix `newsgauge_` and the suffix of the type. */
+export const TRAFFIC_METRICS = {
+  http_requests: { type: 'counter', labels: ['class', 'status'], help: 'Requests by route class and status.' },
+  http_request_duration_seconds: { type: 'histogram', labels: ['class'], help: 'Duration of requests in seconds.' },
+  http_requests_in_flight: { type: 'gauge', labels: [], help: 'Requests in progress.' },
+  http_requests_shed: { type: 'counter', labels: ['sort'], help: 'Requests rejected because of overload.' },
+  cached_answers: { type: 'counter', labels: ['from'], help: 'Cacheable responses by origin (cache or computed).' },
+} as const;
+
 /** Metrics of the requests to this isolate. On Cloudflare, a monitoring request reaches only one of many isolates. */
 class Traffic {
   inFlight = 0;
@@ -54,30 +63,26 @@ class Traffic {
       { labels: { class: name }, value: milliseconds / 1000, suffix: '_sum' },
     ]);
     return [
-      counter('http_requests', 'Requests by route class and status.', this.#requests),
-      {
-        type: 'histogram',
-        name: 'newsgauge_http_request_duration_seconds',
-        help: 'Duration of requests in seconds.',
-        unit: 'seconds',
-        samples: histogram.flat(),
-      },
-      {
-        type: 'gauge',
-        name: 'newsgauge_http_requests_in_flight',
-        help: 'Requests in progress.',
-        samples: [{ value: this.inFlight }],
-      },
-      counter('http_requests_shed', 'Requests rejected because of overload.', this.#refused),
-      counter('cached_answers', 'Cacheable responses by origin (cache or computed).', this.#answers),
+      counter('http_requests', this.#requests),
+      { ...metric('http_request_duration_seconds'), unit: 'seconds', samples: histogram.flat() },
+      { ...metric('http_requests_in_flight'), samples: [{ value: this.inFlight }] },
+      counter('http_requests_shed', this.#refused),
+      counter('cached_answers', this.#answers),
     ];
   }
 }
 
-const counter = (name: string, help: string, { samples }: Counts): Metric => ({
-  type: 'counter',
+type Name = keyof typeof TRAFFIC_METRICS;
+
+const metric = (name: Name) => ({
+  type: TRAFFIC_METRICS[name].type,
   name: `newsgauge_${name}`,
-  help: `${help} Counted since the start of this isolate.`,
+  help: TRAFFIC_METRICS[name].help,
+});
+
+const counter = (name: Name, { samples }: Counts): Metric => ({
+  ...metric(name),
+  help: `${TRAFFIC_METRICS[name].help} Counted since the start of this isolate.`,
   samples,
 });
 

@@ -11,6 +11,7 @@ import type { Metric } from '../lib/formats/openmetrics.ts';
 import { type Millis, toSeconds } from '../lib/time.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
 import { selectJobs } from './job-runs.ts';
+import { METRICS, OUTCOME_HOURS } from './metric-table.ts';
 import { readStatus } from './status.ts';
 
 /** Time for which a count of articles is reused, because each count reads all articles. */
@@ -61,19 +62,20 @@ async function countArticles(db: Db, now: number): Promise<number> {
   return counted.count;
 }
 
-const OUTCOME_HOURS = 48;
+type Name = keyof typeof METRICS;
+type LabelledName = { [N in Name]: (typeof METRICS)[N] extends { label: string } ? N : never }[Name];
 
-const gauge = (name: string, help: string, value: number | null = null): Metric => ({
-  type: 'gauge',
+const metric = (name: Name, value: number | null = null): Metric => ({
+  type: METRICS[name].type,
   name: `newsgauge_${name}`,
-  help,
+  help: METRICS[name].help,
   ...(name.endsWith('_seconds') ? { unit: 'seconds' } : {}),
   samples: [{ value }],
 });
 
-const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
-  ...gauge(name, help),
-  samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
+const byLabel = (name: LabelledName, values: Iterable<readonly [string, number]>): Metric => ({
+  ...metric(name),
+  samples: Array.from(values, ([key, value]) => ({ labels: { [METRICS[name].label]: key }, value })),
 });
 
 type Outcomes = readonly { outcome: string; clicks: number }[];
@@ -88,20 +90,12 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const ofQueue = [
-    gauge('queue_messages', 'Clicks waiting to be counted.', status.queue.queued),
-    gauge('queue_oldest_age_seconds', 'Age of the oldest waiting click.', status.queue.oldestSeconds),
-    gauge(
-      'queue_left_seconds',
-      'Time until the queue is empty at the rate of the last minute.',
-      status.queue.secondsLeft,
-    ),
+    metric('queue_messages', status.queue.queued),
+    metric('queue_oldest_age_seconds', status.queue.oldestSeconds),
+    metric('queue_left_seconds', status.queue.secondsLeft),
   ];
-  const build: Metric = {
-    ...gauge('build', 'Running version.'),
-    type: 'info',
-    samples: [{ labels: { version }, value: 1 }],
-  };
-  const database = gauge('database_up', 'Whether the database responds.', status.database === 'ok' ? 1 : 0);
+  const build = byLabel('build', [[version, 1]]);
+  const database = metric('database_up', status.database === 'ok' ? 1 : 0);
   if (status.database === 'unavailable') return [build, database, ...ofQueue];
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
@@ -122,98 +116,62 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     database,
     byLabel(
       'alarms',
-      'Whether a service alarm is active.',
-      'alarm',
       SERVICE_ALARMS.map((alarm) => [alarm, Number(status.alarms?.some((raised) => raised.alarm === alarm) ?? false)]),
     ),
-    {
-      ...byLabel('clicks', 'Clicks by outcome since the installation.', 'outcome', added(totals, open)),
-      type: 'counter',
-    },
+    byLabel('clicks', added(totals, open)),
     ...ofQueue,
     byLabel(
       'dead_letters',
-      'Clicks that could not be counted (dead letters).',
-      'reason',
       DEAD_REASONS.map((reason) => [reason, status.deadLetters?.[reason] ?? 0]),
     ),
     byLabel(
       'click_outcomes',
-      `Clicks by outcome in the last ${OUTCOME_HOURS} hours.`,
-      'outcome',
       outcomes.map(({ outcome, clicks }) => [outcome, clicks]),
     ),
-    gauge(
-      'last_click_hour_timestamp_seconds',
-      'Start of the last hour with counted clicks.',
-      lastClickHour === null ? null : Date.parse(lastClickHour) / 1000,
-    ),
-    gauge('rankings_published', 'Published rankings of topics and the site.', rankings?.published),
-    gauge('rankings_late', 'Rankings that have not rolled over to the current hour.', rankings?.late),
-    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks.', rankings?.oldestAgeSeconds),
-    gauge('changed_articles', 'Changed articles that histories and ranges do not include yet.', days?.changedArticles),
-    gauge('articles', 'Number of articles, counted within the last ten minutes.', counts.articles),
-    gauge('topics', 'Number of topics.', counts.topics),
-    gauge('companies', 'Number of companies.', counts.companies),
-    gauge('sources', 'Number of sources.', counts.sources),
-    gauge('feeds', 'Number of feeds of all sources.', counts.feeds),
-    gauge('feeds_due', 'Feeds due for polling.', counts.feedsDue),
-    gauge('feeds_failing', 'Feeds whose last poll failed.', counts.feedsFailing),
-    gauge('feeds_gone', 'Feeds that are no longer polled.', counts.feedsGone),
-    byLabel('keys', 'Active API keys.', 'kind', [
+    metric('last_click_hour_timestamp_seconds', lastClickHour === null ? null : Date.parse(lastClickHour) / 1000),
+    metric('rankings_published', rankings?.published),
+    metric('rankings_late', rankings?.late),
+    metric('rankings_oldest_age_seconds', rankings?.oldestAgeSeconds),
+    metric('changed_articles', days?.changedArticles),
+    metric('articles', counts.articles),
+    metric('topics', counts.topics),
+    metric('companies', counts.companies),
+    metric('sources', counts.sources),
+    metric('feeds', counts.feeds),
+    metric('feeds_due', counts.feedsDue),
+    metric('feeds_failing', counts.feedsFailing),
+    metric('feeds_gone', counts.feedsGone),
+    byLabel('keys', [
       ['secret', counts.secretKeys],
       ['publishable', counts.publishableKeys],
       ['operator', counts.operatorKeys],
     ]),
-    byLabel(
-      'webhook_deliveries',
-      'All waiting webhook deliveries, and the delivered and failed ones for events of the last 24 hours.',
-      'state',
-      [['pending', webhooks?.waiting ?? 0], ...settled],
-    ),
-    gauge('webhooks_failing', 'Webhooks with a delivery waiting after a failed attempt.', webhooks?.failing),
-    gauge('webhooks_switched_off', 'Webhooks disabled by the service.', webhooks?.switchedOff),
-    gauge('webhook_oldest_age_seconds', 'Time for which the oldest delivery has been due.', webhooks?.oldestSeconds),
-    byLabel(
-      'subscription_messages',
-      'All waiting messages to subscribers, and those delivered or failed in the last 24 hours.',
-      'state',
-      [
-        ['waiting', subscriptions?.waiting ?? 0],
-        ['delivered', subscriptions?.delivered ?? 0],
-        ['failed', subscriptions?.failed ?? 0],
-      ],
-    ),
-    byLabel('events', 'Events of the last 24 hours.', 'type', events),
-    {
-      ...byLabel('websub_pings', 'Notifications sent to the WebSub hub since the installation.', 'outcome', [
-        ['accepted', websub?.accepted ?? 0],
-        ['failed', websub?.failed ?? 0],
-      ]),
-      type: 'counter',
-    },
-    gauge('websub_feeds_failing', 'Feeds whose latest change could not be reported to the hub.', websub?.failing),
-    gauge(
-      'websub_last_ping_timestamp_seconds',
-      'Time of the last notification to the hub.',
-      websub?.lastPing ? Date.parse(websub.lastPing) / 1000 : null,
-    ),
+    byLabel('webhook_deliveries', [['pending', webhooks?.waiting ?? 0], ...settled]),
+    metric('webhooks_failing', webhooks?.failing),
+    metric('webhooks_switched_off', webhooks?.switchedOff),
+    metric('webhook_oldest_age_seconds', webhooks?.oldestSeconds),
+    byLabel('subscription_messages', [
+      ['waiting', subscriptions?.waiting ?? 0],
+      ['delivered', subscriptions?.delivered ?? 0],
+      ['failed', subscriptions?.failed ?? 0],
+    ]),
+    byLabel('events', events),
+    byLabel('websub_pings', [
+      ['accepted', websub?.accepted ?? 0],
+      ['failed', websub?.failed ?? 0],
+    ]),
+    metric('websub_feeds_failing', websub?.failing),
+    metric('websub_last_ping_timestamp_seconds', websub?.lastPing ? Date.parse(websub.lastPing) / 1000 : null),
     byLabel(
       'job_last_success_timestamp_seconds',
-      'Time at which a scheduled job last finished.',
-      'task',
       jobs.flatMap(({ job, at }) => (at === null ? [] : [[job, at / 1000]])),
     ),
     byLabel(
       'job_last_duration_seconds',
-      'Duration of the run in which a scheduled job last finished.',
-      'task',
       jobs.flatMap(({ job, milliseconds }) => (milliseconds === null ? [] : [[job, milliseconds / 1000]])),
     ),
     byLabel(
       'job_failed',
-      'Whether a scheduled job has failed since it last finished.',
-      'task',
       jobs.map(({ job, failure }) => [job, failure ? 1 : 0]),
     ),
   ];

@@ -42,7 +42,7 @@ function listInWords(heading: string, changes: readonly z.output<typeof change>[
   return each.length > 0 ? `${heading}: ${each.join(', ')}` : '';
 }
 
-const EVENTS = {
+export const EVENTS = {
   'topic.entered_top_ten': event(
     z.object({ topic, rank, previousRank: rank.nullable() }),
     ({ topic, rank, previousRank }) =>

@@ -1,0 +1,46 @@
+import type { EventType, ServiceAlarm } from '../db/values.ts';
+
+/** Condition of each event. docs/reference/events.md lists it with the fields of the event. */
+export const EVENT_HELP: Record<EventType, string> = {
+  'topic.entered_top_ten': 'a topic enters the ten most read topics',
+  'topic.left_top_ten': 'a topic leaves them',
+  'topic.grows': 'a topic grows with high confidence; fields as in `trending-topics/growth/`',
+  'article.rising': 'an article rises',
+  'engagement.falls':
+    'the site, or the topic, source or article that the event names, falls; `percent` compares with the mean of four weekdays',
+  'engagement.stops': 'no clicks arrive any more',
+  'story.breaking':
+    '`BREAKING_SOURCES` sources have reported a story within `BREAKING_HOURS`; `article` is the first report. Once per story',
+  'source.failed': 'a feed failed three times in a row, or has ended',
+  'selection.published': 'the selection of a day is published, or changed on or after its day',
+  'week.published': 'the weekly summary is stored, on Monday; fields as in `week/`, with the most read articles',
+  'article.matched': 'an article of the last 24 hours matches a saved search of the webhook',
+  'engagement.suspicious':
+    'one sender’s [discounted clicks](../explanation/discounting.md#information-for-operators) matter; once in two days per sender',
+  'service.alarm': 'the service has [a problem](../guides/operate.md#the-services-own-alarms)',
+  'service.recovered': 'the problem is over',
+};
+
+/** Condition of each alarm, as docs/guides/operate.md lists it. */
+export const ALARM_HELP: Record<ServiceAlarm, string> = {
+  database: 'the database does not respond twice, ten seconds apart',
+  writes: 'it accepts no writes, for example on a full disk',
+  queue: 'a click has waited for 45 seconds',
+  deadLetters: 'there are dead letters',
+  salts: 'the second half of today’s salt is missing, so clicks are rejected',
+  rankings: 'a ranking is from the previous hour ten minutes after the full hour',
+  jobs: 'a five-minute job has not succeeded for 15 minutes',
+  retention: 'the daily deletion of old data has not succeeded for 26 hours',
+  feeds: 'every polled feed fails, and together they have failed three times or more in a row',
+  webhooks: 'a webhook has failed three times in a row, or was switched off',
+  disk: 'less than 0.5 GB or 3% of the disk is free, whichever is more',
+  filesLost: 'a self-hosted server missed a file of its state at the start',
+  backupFailed: 'the last snapshot or its restore test failed',
+  backupOld: 'the last snapshot is over five minutes old, or the last restore test over 26 hours',
+  clock:
+    'the clock and the newest stored time differ by more than a day ([a clock in doubt](#a-clock-in-doubt)), or the clock has moved',
+  baseline:
+    'readers’ networks or browsers differ from two weeks ago, or someone shifts [the baseline](../explanation/discounting.md#the-baseline). If you expected the change, accept it on `/operate`',
+  concentration:
+    'a sender’s clicks [were suspicious](../explanation/discounting.md#information-for-operators) within the last hour. `/operate` and `npx newsgauge places list` show the articles',
+};
