@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { sendValues } from '../../src/command/send.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
 import { migrate } from '../support/workerd/runtime.ts';
 import { HEAP, type Invocation, pollCounted, readInLittleMemory } from './lib/feeds/in-node.ts';
@@ -80,11 +80,10 @@ await run(USAGE, async () => {
     const report = reportOf(polls, counted, huge);
     console.log(`\n${report}`);
     if (!values.quick)
-      writeMeasured({
-        name: 'feeds',
+      writeResult({
+        command: 'npm run bench -- feeds',
         title: 'Incoming feeds',
         page: 'benchmarks.md',
-        body: report,
         summary: `${fixed(rowsPerArticle(polls), 2)} rows written for a new article at most, ${fixed(rowsPerUnchanged(polls), 2)} for an unchanged feed;
           10 MB of feed take ${fixed(huge.cpu, 2)} s of processor time.`,
       });

@@ -12,7 +12,7 @@ import { addClicks, clickCounters } from '../../src/engagement/aggregates.ts';
 import { countersOf } from '../../src/engagement/columns.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
 import { computeDays } from '../../src/rankings/object/days/days.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
@@ -116,11 +116,10 @@ await run(USAGE, async () => {
   const report = insightsReport(small, large, speed);
   console.log(report);
   if (!values.quick)
-    writeMeasured({
-      name: 'insights',
+    writeResult({
+      command: 'npm run bench -- insights',
       title: 'Trending and insights',
       page: 'benchmarks.md',
-      body: report,
       summary: insightsSummary(large, speed),
     });
   failBeyondBounds(small, large);

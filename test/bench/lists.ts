@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { failCommand, now, run } from '../../src/command/command.ts';
 import { openChromium } from '../browser/support/chromium.ts';
 import { signIn } from '../browser/support/pages.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import { type RunningWorker, startWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { COMPANIES, sources, TOPICS } from './lib/newsroom.ts';
@@ -125,7 +125,7 @@ await run(USAGE, async () => {
     const slowest = Math.max(...times.map(({ median }) => median));
     const summary = `A page of any list under any filter reads at most ${most} rows; first rows are seen within ${fixed(slowest, 0)} ms (median of the slowest page).`;
     if (!values.quick)
-      writeMeasured({ name: 'lists', title: 'Lists of management', page: 'benchmarks.md', body: report, summary });
+      writeResult({ command: 'npm run bench -- lists', title: 'Lists of management', page: 'benchmarks.md', summary });
     if (most > MOST_ROWS) failCommand(`a page reads ${most} rows`);
     if (slowest > MOST_MS) failCommand(`first rows are visible after ${fixed(slowest, 0)} ms`);
   } finally {

@@ -4,7 +4,7 @@ import { openChromium } from '../browser/support/chromium.ts';
 import { publishEngaged } from '../browser/support/engaged.ts';
 import { ASKING, DESK, type FirstView, firstView, PHONE, STILL } from '../browser/support/first-view.ts';
 import { startSite } from '../browser/support/server.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import { circumstances, fixed, table } from './lib/report.ts';
 
 const USAGE = 'npm run bench -- pages';
@@ -37,11 +37,12 @@ await run(USAGE, async () => {
       table(['Page', 'Scripts', 'Fonts', '375 px', '1280 px'], rows),
       circumstances('npm run bench -- pages'),
     ].join('\n\n');
+    console.log(`\n${body}`);
     const slowest = Math.max(...rows.flatMap(([, , , phone, desk]) => [phone, desk]));
     const scripts = Math.max(...rows.map(([, kilobytes]) => Number(kilobytes)));
     const fonts = Math.max(...rows.map(([, , kilobytes]) => Number(kilobytes)));
     const summary = `The largest part of every page is painted within ${slowest} ms (median of the slowest); a first view loads at most ${scripts} KB of scripts and ${fonts} KB of fonts.`;
-    writeMeasured({ name: 'pages', title: 'First views of pages', page: 'benchmarks.md', body, summary });
+    writeResult({ command: 'npm run bench -- pages', title: 'First views of pages', page: 'benchmarks.md', summary });
     if (slowest > MOST_MS) failCommand(`the largest element of a page is painted after ${slowest} ms`);
   } finally {
     await browser.close();

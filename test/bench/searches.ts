@@ -10,7 +10,7 @@ import type { Db } from '../../src/db/client.ts';
 import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { FeedFilter } from '../../src/search/feed-filters.ts';
 import { loadFeedPage } from '../../src/search/page.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { makeArticle } from './lib/newsroom.ts';
@@ -59,7 +59,8 @@ await run(USAGE, async () => {
     const { report, summary, isTooSlow } = await compare(folder, size, milliseconds, Number(values.seed));
     const body = `${circumstances('npm run bench -- searches')}\n\n${report}`;
     console.log(body);
-    if (!values.quick) writeMeasured({ name: 'searches', title: 'Searches', page: 'benchmarks.md', body, summary });
+    if (!values.quick)
+      writeResult({ command: 'npm run bench -- searches', title: 'Searches', page: 'benchmarks.md', summary });
     else if (isTooSlow)
       console.log(
         `The slowest query in the multilingual newsroom takes more than ${MAX_TIME_RATIO} times as long as in the English one.`,

@@ -12,7 +12,7 @@ import { saveRules } from '../../src/content/rules/rules.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import type { StoredRule } from '../../src/tagging/rule-kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
-import { writeMeasured } from '../support/measured.ts';
+import { writeResult } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, client, percentile } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
@@ -82,11 +82,10 @@ ${table(
 )}`;
   console.log(`\n${report}`);
   if (!values.quick)
-    writeMeasured({
-      name: 'tagging',
+    writeResult({
+      command: 'npm run bench -- tagging',
       title: 'Tagging',
       page: 'benchmarks.md',
-      body: report,
       summary: `${whole(ARTICLES)} articles tagged in ${fixed(engine.tag, 0)} ms, rules compiled in ${fixed(engine.compile, 0)} ms,
         ${whole(ARTICLES)} articles retagged in ${fixed(first.seconds, 2)} s.`,
     });

@@ -5,8 +5,8 @@ import { failCommand, run } from '../../../src/command/command.ts';
 import { cachedResponse, json } from '../../../src/http/cache.ts';
 import type { AppEnv } from '../../../src/http/env.ts';
 import { traffic } from '../../../src/http/traffic.ts';
-import { writeMeasured } from '../../support/measured.ts';
-import { circumstances, fixed, table, whole } from '../lib/report.ts';
+import { writeResult } from '../../support/measured.ts';
+import { fixed, table } from '../lib/report.ts';
 
 const USAGE = `npm run bench -- edge [--quick]
 
@@ -156,17 +156,10 @@ await run(USAGE, async () => {
     failCommand(`${percent(reached)} % of a day's responses came from the cache; the minimum is ${LEAST * 100} %`);
   if (values.quick) return;
   const words = columns.map(({ all, clicks }) => `${percent(all)} % at ${clicks}`).join(', ');
-  writeMeasured({
-    name: 'edge',
+  writeResult({
+    command: 'npm run bench -- edge',
     title: 'Answers at the edge',
     page: 'benchmarks.md',
-    summary: `Share of a day's reads with a stored response: ${words} clicks a second.`,
-    body: `Percent of a day's reads that the caches of ${PLACES} locations answer (Zipf's law, exponent 1.5). Feeds are cached for 60 seconds, rankings for 3. ${REPLAYED} seconds of each hour are replayed through the service's cache. A new response is stored after ${MAKING} ms. One of 50 displayed feeds gets a click. Browser caches are not included.
-
-${body}
-
-The fewer readers a site has, the fewer responses are requested again in time. At ${whole((DAYS[1] * 86_400) / 1000)} thousand reads per day, the database still answers each request at most once per location and cache time.
-
-${circumstances('npm run bench -- edge')}`,
+    summary: `Share of a day's reads that a cache answers: ${words} clicks a second.`,
   });
 });

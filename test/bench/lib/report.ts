@@ -8,7 +8,7 @@ export function circumstances(command: string): string {
     JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version as string;
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`;
   const versions = `node ${process.versions.node}, miniflare ${version('miniflare')}, workerd ${version('workerd')}`;
-  return `\`${command}\`, ${new Date().toISOString().slice(0, 10)}; ${machine}; ${versions}.`;
+  return `\`${command}\`; ${machine}; ${versions}.`;
 }
 
 type Cell = string | number;

@@ -10,7 +10,7 @@ import { writeMeasured } from '../../support/measured.ts';
 import { buildNewsroom } from '../lib/build.ts';
 import { runtimeCpuSeconds } from '../lib/clicks/cpu.ts';
 import { ARTICLES, beacon, difference, makeClickedArticle } from '../lib/clicks/flow.ts';
-import { OPERATIONS, PRICES, total } from '../lib/clicks/report.ts';
+import { total } from '../lib/clicks/report.ts';
 import { client } from '../lib/http.ts';
 import { circumstances, fixed, table } from '../lib/report.ts';
 import { benchScript, makeKey, startBench } from '../lib/server.ts';
@@ -55,20 +55,18 @@ await run(USAGE, async () => {
       rows: total(usage.written) / clicks,
       dollars: dollarsOf({ requests: beacons, cpu, usage, of: clicks }),
     }));
-    const names = Object.keys(costs[0]?.dollars ?? {}) as (keyof (typeof costs)[0]['dollars'])[];
     const body = `${circumstances('npm run bench -- reads')}
 
 ## Reads
 
 Every click leads to a page that reports read depth, three in ten twice. Articles are chosen as for [clicks](clicks.md). ${seconds} s at each rate.
-The first row is the part of readers that is counted at this rate: all up to ${TARGET_READS_PER_DAY.toLocaleString('en')} reads per day. Each report costs ${fixed(OPERATIONS * PRICES.queueOperation, 2)} dollars per million as a message, and writes a row for its reader and one for its article.
+The first row is the part of readers that is counted at this rate: all up to ${TARGET_READS_PER_DAY.toLocaleString('en')} reads per day.
 
 ${table(
   ['dollars for a million clicks', ...costs.map(({ rate }) => `${rate} a second`)],
   [
     ['part of readers that is counted', ...costs.map(({ part }) => fixed(part, 2))],
     ['rows written a click', ...costs.map(({ rows }) => fixed(rows, 2))],
-    ...names.map((name) => [name, ...costs.map(({ dollars }) => fixed(dollars[name], 2))]),
     ['**together**', ...costs.map(({ dollars }) => `**${fixed(total(dollars), 2)}**`)],
     ['target', ...costs.map(() => `≤ ${TARGET}`)],
   ],

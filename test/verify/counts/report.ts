@@ -17,10 +17,14 @@ export function describe(found: readonly Total[], size: Size): string {
     exact > 0 ? whole(largest) : '–',
     claims > 0 ? percent(error) : '–',
   ];
-  return `\`npm run verify -- counts\`, ${new Date().toISOString().slice(0, 10)}: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
+  const tried = found.filter(({ rules }) => rules === 'now');
+  const successful = tried.filter(({ claims }) => claims > 0);
+  return `\`npm run verify -- counts\`: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
 The attacker has a secret key, sends any number of requests, and has up to ${CLICKS_AN_HOUR} own clicks an hour for a week. Every own click counts, as with a signing secret. Unsigned clicks of one network count 9 times per article at most, of one browser 50 times ([discounting](../explanation/discounting.md)). Rankings, rounding and thresholds are the service's own code. Figures are for one site; “largest exact” is the largest count that was found exactly on any site.
 
-${table(['technique', 'what it counts', 'own clicks', 'counts', 'exact', 'largest exact', 'median error'], found.filter(({ rules }) => rules === 'now').map(row))}
+${table(['technique', 'what it counts', 'own clicks', 'counts', 'exact', 'largest exact', 'median error'], successful.map(row))}
+
+${tried.length - successful.length} further techniques find no count.
 
 \`ETag\`, \`Server-Timing\`, status codes, response headers, rows read and CSV reveal nothing. Above the thresholds each is the same for 50 and 110 times the clicks (\`test/routes/insights/thresholds.test.ts\`). The exceptions are intervals and the order of rising content.`;
 }
