@@ -5,8 +5,10 @@ import { version } from '../../package.json';
 import { storeDeadLetters } from '../../src/clicks/consume/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
 import { assumeTrusted } from '../../src/db/trusted-time.ts';
+import { TRAFFIC_METRICS } from '../../src/http/traffic.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';
 import { runScheduledJobs } from '../../src/operations/jobs.ts';
+import { METRICS } from '../../src/operations/metric-table.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
@@ -39,6 +41,14 @@ test('GET /manage/metrics returns OpenMetrics to operators only, uncached', asyn
   expect(response.headers.get('Content-Type')).toBe(OPENMETRICS);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect((await askWith(await makeKey('secret'), '/manage/metrics')).status).toBe(403);
+});
+
+test('GET /manage/metrics reports every metric that the reference lists', async () => {
+  const families = await read();
+  const missing = [...Object.keys(METRICS), ...Object.keys(TRAFFIC_METRICS)].filter(
+    (name) => !families.has(`newsgauge_${name}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('metrics contain the number of resources, clicks, rankings and queued messages', async () => {

@@ -74,7 +74,9 @@ test('docs/measured contains only tables that the code writes, each with its dat
   expect(files.length).toBeGreaterThan(15);
   const written = (file: string) => code.includes(`name: '${basename(file, '.md')}'`) || code.includes(`'${file}'`);
   expect(files.filter((file) => !written(file))).toEqual([]);
-  expect(files.filter((file) => !/\nMeasured on 20\d\d-\d\d-\d\d at commit `[0-9a-f]{9,}`\.\n$/.test(read(file)))).toEqual([]);
+  expect(
+    files.filter((file) => !/\nMeasured on 20\d\d-\d\d-\d\d at commit `[0-9a-f]{9,}`\.\n$/.test(read(file))),
+  ).toEqual([]);
 });
 
 test('README and docs have at most 45,000 words', () => {

@@ -33,9 +33,9 @@ const pages = globSync('docs/measured/*.md', { cwd: ROOT }).map((name) => ({
   date: /\nMeasured on (\S+) at commit /.exec(read(name))?.[1] ?? '',
 }));
 const lines = ['docs/benchmarks.md', 'docs/reliability.md'].flatMap((file) =>
-  Array.from(read(file).matchAll(/^- (?!\[)([^:\n]+): .*$/gm), ([line, title]) => ({
+  Array.from(read(file).matchAll(/^- (?!\[)([^(:\n]+)(?: \(.*)?: .*$/gm), ([line, title]) => ({
     name: `${file}: ${title}`,
-    date: /, (\d{4}-\d\d-\d\d), commit `[0-9a-f]{9,}`\)$/.exec(line)?.[1] ?? '',
+    date: /, (\d{4}-\d\d-\d\d), commit `[0-9a-f]{9,}`\): /.exec(line)?.[1] ?? '',
   })),
 );
 

@@ -35,8 +35,8 @@ export function writeMeasured({ name, title, body, page, summary }: Measured): v
 
 /** Writes the result of a command without a page of its own to its line of a page, with date and commit. */
 export function writeResult({ command, title, page, summary }: MeasuredResult): void {
-  const text = `${summary.trim()} (\`${command}\`, ${today()}, commit \`${headCommit()}\`)`;
-  writeLine(page, `- ${title}: `, text);
+  const beginning = `- ${title} (`;
+  writeLine(page, beginning, `\`${command}\`, ${today()}, commit \`${headCommit()}\`): ${summary}`);
 }
 
 function writeLine(page: Measured['page'], beginning: string, summary: string): void {
