@@ -23,24 +23,24 @@ export const EVENT_HELP: Record<EventType, string> = {
 
 /** Condition of each alarm, as docs/guides/operate.md lists it. */
 export const ALARM_HELP: Record<ServiceAlarm, string> = {
-  database: 'the database does not respond twice, ten seconds apart',
-  writes: 'it accepts no writes, for example on a full disk',
+  database: 'the database fails to respond twice, ten seconds apart',
+  writes: 'the database rejects writes, for example because the disk is full',
   queue: 'a click has waited for 45 seconds',
   deadLetters: 'there are dead letters',
   salts: 'the second half of today’s salt is missing, so clicks are rejected',
-  rankings: 'a ranking is from the previous hour ten minutes after the full hour',
+  rankings: 'ten minutes into an hour, a ranking is still from the previous hour',
   jobs: 'a five-minute job has not succeeded for 15 minutes',
   retention: 'the daily deletion of old data has not succeeded for 26 hours',
-  feeds: 'every polled feed fails, and together they have failed three times or more in a row',
+  feeds: 'every polled feed is failing, with three or more consecutive failures in total',
   webhooks: 'a webhook has failed three times in a row, or was switched off',
   disk: 'less than 0.5 GB or 3% of the disk is free, whichever is more',
-  filesLost: 'a self-hosted server missed a file of its state at the start',
+  filesLost: 'a file was missing from the state of a self-hosted server when it started',
   backupFailed: 'the last snapshot or its restore test failed',
   backupOld: 'the last snapshot is over five minutes old, or the last restore test over 26 hours',
   clock:
-    'the clock and the newest stored time differ by more than a day ([a clock in doubt](#a-clock-in-doubt)), or the clock has moved',
+    'the clock and the newest stored time differ by more than a day ([a clock in doubt](#a-clock-in-doubt)), or the clock has jumped',
   baseline:
-    'readers’ networks or browsers differ from two weeks ago, or someone shifts [the baseline](../explanation/discounting.md#the-baseline). If you expected the change, accept it on `/operate`',
+    'readers’ networks or browsers differ from two weeks ago, or someone is manipulating [the baseline](../explanation/discounting.md#the-baseline). If you expected the change, accept it on `/operate`',
   concentration:
     'a sender’s clicks [were suspicious](../explanation/discounting.md#information-for-operators) within the last hour. `/operate` and `npx newsgauge places list` show the articles',
 };
