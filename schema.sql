@@ -686,6 +686,14 @@ CREATE TABLE `passkeys` (
 
 CREATE INDEX `passkeys_person` ON `passkeys` (`key_id`);
 
+CREATE TABLE `pins` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`position` integer,
+	`until` text,
+	`not_above` integer,
+	`notice` text
+) WITHOUT ROWID;
+
 CREATE TABLE `place_rates` (
 	`layout` text NOT NULL,
 	`first_place` integer NOT NULL,

@@ -3,6 +3,7 @@ import { articleCollection } from './article-collection.ts';
 import { companyCollection } from './company-collection.ts';
 import type { Collection } from './core/collection.ts';
 import { geoGroupCollection } from './geo-groups.ts';
+import { pinCollection } from './pin-collection.ts';
 import { rules } from './rules.ts';
 import { searches } from './searches.ts';
 import { sourceCollection } from './source-collection.ts';
@@ -19,6 +20,7 @@ export const COLLECTIONS: readonly Collection[] = [
   rules,
   searches,
   annotationCollection,
+  pinCollection,
   storyCollection,
 ];
 
@@ -39,6 +41,7 @@ const KNOWN_KINDS = [
   'search',
   'webhook',
   'annotation',
+  'pin',
   'alerts',
   'letter',
   'discounting',

@@ -108,6 +108,10 @@ export interface RuleTags {
 
 export const NOTE_SCOPES = ['site', 'topic', 'article'] as const;
 
+/** Kinds of articles that keep their place by date in lists with `order=engaging`. */
+export const NOTICES = ['correction', 'legal', 'obituary'] as const;
+export type Notice = (typeof NOTICES)[number];
+
 /** Kind of a resource in the audit trail, as listed in `src/collections/all-collections.ts`. */
 export type AuditKind = string;
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;

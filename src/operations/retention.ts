@@ -2,6 +2,7 @@ import { lt, sql } from 'drizzle-orm';
 import { addToTotals, SETTLED_HOURS } from '../clicks/consume/outcomes.ts';
 import { forgetListViews } from '../clicks/sampling/list-views.ts';
 import { emptyTrash } from '../content/history/trash.ts';
+import { forgetExpiredPins } from '../content/pins/pins.ts';
 import type { Db } from '../db/client.ts';
 import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms } from '../db/schema.ts';
@@ -74,6 +75,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true, zone
     ...deleteOldSampleRates(db, now),
     forgetListViews(db, now),
     forgetWeeks(db, now),
+    forgetExpiredPins(db, now),
   );
   // Statistics of old days are deleted once per month, because the deletion reads the statistics of every day.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);

@@ -161,6 +161,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     list_views: { list: 'l77', network: 1, slot: hour % 2, hour },
     once_tokens: { hash: 'h77', use: 'invitation', expires_at: soon },
     page_hosts: { host: 'h.example', domain: 'h.example', waiting: '[]', next_at: at },
+    pins: { id: 77, position: 1, until: new Date(now + HOUR).toISOString().replace('.000', '') },
     planned_selections: { date: '2031-05-12', articles: '[]', at: soon, actor: 'dana' },
     range_days: { id: 16 * (day - 20), sums: '{"origins":[],"articles":[],"topics":[]}' },
     read_rates: { day },

@@ -9,6 +9,7 @@ import { removeArticles } from '../articles/store/drafts.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newAuditChange, recordRemoval, SERVICE_ACTOR } from '../history/audit.ts';
 import { intoTrash, trashedRows } from '../history/trash.ts';
+import { deletePin, pinOf } from '../pins/pins.ts';
 import { storyWith } from '../stories/assign.ts';
 import { loadThing } from '../things.ts';
 import { followersOf, loseStories } from './followers.ts';
@@ -37,6 +38,7 @@ export async function removeArticle(
   const rows = sql`json_object('articles', ${trashedRows(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
     'recommended', ${trashedRows(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)},
     'stories', ${trashedRows(storyWith(articleIs(id)))}, 'notes', ${trashedRows(notesOn({ scope: 'article', ref: id }))},
+    'pins', ${trashedRows(pinOf(id))},
     'followers', ${followersOf('story', sql`(SELECT CAST(${articles.storyId} AS TEXT) FROM ${articles} WHERE ${articleIs(id)})`)})`;
   const { marked } = await db.transaction({
     guard,
@@ -48,6 +50,7 @@ export async function removeArticle(
         WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
     ...removeArticles(db, articleIs(id)),
     notes: removeNotes({ scope: 'article', ref: id }),
+    pins: deletePin(id),
     followers: loseStories,
   });
   return changedBy(marked);

@@ -14,6 +14,7 @@ import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newAuditChange, recordRestored } from '../history/audit.ts';
 import { type TrashRow, takeFromTrash } from '../history/trash.ts';
+import { restorePins } from '../pins/pins.ts';
 import { backIntoStory } from '../stories/assign.ts';
 import { restoreSubscriptions } from './followers.ts';
 import { backIntoDays } from './remove-article.ts';
@@ -51,6 +52,7 @@ async function tryRestore(db: Db, trashEntry: TrashRow, author: Author): Promise
     recordRestored(newAuditChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, trashEntry.id).map((statement) => statement.getSQL()),
     restoreNotes(trashEntry.rows.notes),
+    restorePins(trashEntry.rows.pins),
     restoreSubscriptions('story', row.storyId, trashEntry.rows.followers),
   ];
   const seen = { byId: stock.byId, known: stock, records };

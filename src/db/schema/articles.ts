@@ -12,6 +12,7 @@ import {
   type ContentType,
   type FromPage,
   NOTE_SCOPES,
+  NOTICES,
   type OrganisationType,
   type RuleTags,
 } from '../values.ts';
@@ -100,6 +101,17 @@ export const annotations = rowlessTable('annotations', {
   /** Topic id or content id that a note is about. `null` for a note about the whole site. */
   ref: integer(),
   text: text('note').notNull(),
+});
+
+/** Wishes of editors for the position of an article in lists with `order=engaging`. */
+export const pins = rowlessTable('pins', {
+  /** Content id. */
+  id: integer().primaryKey(),
+  position: integer(),
+  /** End of `position`, in RFC 3339 and UTC like in the API, because reverts store values of the audit trail. */
+  until: text(),
+  notAbove: integer('not_above'),
+  notice: text({ enum: NOTICES }),
 });
 
 export const savedSearches = rowlessTable(

@@ -47,6 +47,8 @@ interface MinuteOrder {
   candidates: readonly Candidate[];
   learned: Learned;
   rules: ReadonlyMap<number, EditorRule>;
+  /** Whether the list shows one article per story: its pinned article, or otherwise the first. */
+  isOncePerStory?: boolean;
   /** Secret of the minute, in 32 hex digits. */
   seed: string;
   now: Seconds;
@@ -56,13 +58,42 @@ interface MinuteOrder {
 export const newestFirst = (a: Candidate, b: Candidate): number => b.publishedAt - a.publishedAt || b.id - a.id;
 
 /** Returns all candidates in the order of this minute. It depends only on its arguments. */
-export function orderOfMinute({ candidates, learned, rules, seed, now }: MinuteOrder): PickedArticle[] {
-  const byDate = candidates.toSorted(newestFirst);
-  const byScore = byDate
+export function orderOfMinute({ candidates, learned, seed, now, ...rest }: MinuteOrder): PickedArticle[] {
+  const byScore = candidates
+    .toSorted(newestFirst)
     .map((candidate) => scoreOf(candidate, learned, seed, now))
     .sort((one, other) => other.score - one.score);
-  const fixed = fixedPositions(byDate, rules);
+  return arranged(candidates, byScore, { ...rest, isVaried: true });
+}
+
+/** Returns all candidates newest first, after the rules of editors. */
+export function newestOfMinute({
+  candidates,
+  ...rest
+}: Pick<MinuteOrder, 'candidates' | 'rules' | 'isOncePerStory'>): PickedArticle[] {
+  const byDate = candidates
+    .toSorted(newestFirst)
+    .map(({ id, topics }) => ({ id, topics, score: 0, turn: 0, isUnexplored: false, isNew: false }));
+  return arranged(candidates, byDate, { ...rest, isVaried: false });
+}
+
+interface Arrangement extends Pick<MinuteOrder, 'rules' | 'isOncePerStory'> {
+  /** Whether topics are mixed, and new articles have the exploring position. */
+  isVaried: boolean;
+}
+
+/** Puts articles with a fixed position there, and the others around them in their order. */
+function arranged(
+  candidates: readonly Candidate[],
+  byScore: readonly Scored[],
+  { rules, isOncePerStory = false, isVaried }: Arrangement,
+): PickedArticle[] {
+  const storyOf = new Map(isOncePerStory ? candidates.map(({ id, story }) => [id, story]) : []);
+  const fixed = fixedPositions(candidates.toSorted(newestFirst), rules, storyOf);
   const placed = new Set([...fixed.values()].map(({ id }) => id));
+  const stories = new Set([...placed].map((id) => storyOf.get(id)));
+  const isRepeat = (id: number) => storyOf.get(id) !== undefined && stories.has(storyOf.get(id));
+  const isLeft = ({ id }: Scored) => !placed.has(id) && !isRepeat(id);
   const counts = new Map<number, number>();
   const count = (topics: readonly number[]) => {
     for (const topic of topics) counts.set(topic, (counts.get(topic) ?? 0) + 1);
@@ -72,8 +103,7 @@ export function orderOfMinute({ candidates, learned, rules, seed, now }: MinuteO
   const order: PickedArticle[] = [];
   let first = 0;
   for (let position = 1; position <= candidates.length; position++) {
-    while (placed.has(byScore[first]?.id ?? 0)) first++;
-    const isLeft = ({ id }: Scored) => !placed.has(id);
+    for (let next = byScore[first]; next && !isLeft(next); next = byScore[first]) first++;
     const set = fixed.get(position) ?? (first === byScore.length ? nextFixed(fixed, position) : undefined);
     if (set) {
       order.push(set);
@@ -81,13 +111,14 @@ export function orderOfMinute({ candidates, learned, rules, seed, now }: MinuteO
     }
     const isAllowed = ({ id }: Scored) => (rules.get(id)?.notAbove ?? 1) <= position;
     const isMixed = ({ topics }: Scored) =>
-      position > MIXED_POSITIONS || topics.every((topic) => (counts.get(topic) ?? 0) < MAX_OF_TOPIC);
+      !isVaried || position > MIXED_POSITIONS || topics.every((topic) => (counts.get(topic) ?? 0) < MAX_OF_TOPIC);
     const fits = (own: Scored) => isLeft(own) && isAllowed(own) && isMixed(own);
-    const newcomer = position === EXPLORING_POSITION ? inTurn(byScore.filter(fits)) : undefined;
+    const newcomer = isVaried && position === EXPLORING_POSITION ? inTurn(byScore.filter(fits)) : undefined;
     const chosen =
       newcomer ?? byScore.find(fits) ?? byScore.find((own) => isLeft(own) && isAllowed(own)) ?? byScore[first];
     if (!chosen) break;
     placed.add(chosen.id);
+    stories.add(storyOf.get(chosen.id));
     if (position <= MIXED_POSITIONS) count(chosen.topics);
     order.push({ id: chosen.id, pick: newcomer || chosen.isUnexplored ? 'exploring' : 'engaging' });
   }
@@ -131,20 +162,32 @@ function scoreOf(candidate: Candidate, learned: Learned, seed: string, now: Seco
 }
 
 /** Returns the articles whose position does not depend on readers. Of two for one position, the second moves down. */
-function fixedPositions(byDate: readonly Candidate[], rules: MinuteOrder['rules']): Map<number, PickedArticle> {
+function fixedPositions(
+  byDate: readonly Candidate[],
+  rules: MinuteOrder['rules'],
+  storyOf: ReadonlyMap<number, number | undefined>,
+): Map<number, PickedArticle> {
   const fixed = new Map<number, PickedArticle>();
-  const put = (id: number, from: number, pick: PickReason) => {
+  const stories = new Set<number>();
+  const put = (id: number, from: number) => {
+    const story = storyOf.get(id);
+    if (story !== undefined && stories.has(story)) return;
+    if (story !== undefined) stories.add(story);
     let position = from;
     while (fixed.has(position)) position++;
-    fixed.set(position, { id, pick });
+    fixed.set(position, { id, pick: 'pinned' });
   };
   for (const { id } of byDate) {
     const position = rules.get(id)?.position;
-    if (position !== undefined) put(id, position, 'pinned');
+    if (position !== undefined) put(id, position);
   }
-  for (const [i, { id }] of byDate.entries()) {
+  const newer = new Set<number | string>();
+  for (const { id } of byDate) {
     const rule = rules.get(id);
-    if (rule?.isByDate && rule.position === undefined) put(id, Math.max(i + 1, rule.notAbove ?? 1), 'pinned');
+    const own = storyOf.get(id) ?? `article ${id}`;
+    newer.delete(own);
+    if (rule?.isByDate && rule.position === undefined) put(id, Math.max(newer.size + 1, rule.notAbove ?? 1));
+    newer.add(own);
   }
   return fixed;
 }

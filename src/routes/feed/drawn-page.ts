@@ -2,12 +2,14 @@ import { macOf } from '../../clicks/salts/mac.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
 import type { Geography } from '../../content/geography.ts';
+import { loadPins } from '../../content/pins/pins.ts';
 import type { AppContext } from '../../http/env.ts';
 import { DAY_MS, HOUR, HOUR_MS, MINUTE, MINUTE_MS, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import type { Learned } from '../../rankings/learning/appeal.ts';
+import { rulesAt } from '../../rankings/learning/editor-rules.ts';
 import {
   type Candidate,
-  newestFirst,
+  newestOfMinute,
   orderOfMinute,
   type PickedArticle,
   type PickReason,
@@ -75,7 +77,7 @@ export async function loadDrawnPage(c: AppContext, query: DrawnPageQuery): Promi
     const candidate = known ? { ...known, source: '', type: '' } : facts.get(position);
     return candidate && candidate.publishedAt <= until && candidate.publishedAt >= oldest ? [candidate] : [];
   });
-  const order = orderFor({ candidates, learned: appeals.learned, minute, seed: await seedOf(c, minute) });
+  const order = await orderFor(c, { candidates, learned: appeals.learned, minute, isOncePerStory: stories });
   const storyOf = new Map(candidates.map(({ id, story }) => [id, story]));
   const notShown = order.filter(({ id }) => !shown.includes(id));
   const left = stories ? oncePerStory(notShown, storyOf, shown) : notShown;
@@ -119,7 +121,7 @@ export async function inDrawnOrder(c: AppContext, items: readonly FeedItem[]): P
     type: contentType,
   }));
   const byId = new Map(items.map((item) => [item.contentId, item]));
-  const order = orderFor({ candidates, learned, minute, seed: await seedOf(c, minute) });
+  const order = await orderFor(c, { candidates, learned, minute });
   return order.flatMap(({ id, pick }) => {
     const item = byId.get(id);
     return item ? [explained(c, item, pick)] : [];
@@ -133,15 +135,19 @@ interface MinuteOf {
   candidates: readonly Candidate[];
   learned: Learned;
   minute: number;
-  seed: string;
+  isOncePerStory?: boolean;
 }
 
-/** Returns the order of a minute. One minute in `COMPARED_MINUTES` keeps newest first. */
-function orderFor({ candidates, learned, minute, seed }: MinuteOf): PickedArticle[] {
-  const isCompared = Number.parseInt(seed.slice(-6), 16) % COMPARED_MINUTES === 0;
-  if (isCompared) return candidates.toSorted(newestFirst).map(({ id }) => ({ id, pick: 'engaging' }));
+/** Returns the order of a minute, after the pins of editors. One minute in `COMPARED_MINUTES` keeps newest first. */
+async function orderFor(c: AppContext, { candidates, minute, ...rest }: MinuteOf): Promise<PickedArticle[]> {
+  const seed = await seedOf(c, minute);
   const now = toSeconds(minute * MINUTE_MS);
-  return orderOfMinute({ candidates, learned, rules: new Map(), seed, now });
+  const ids = candidates.map(({ id }) => id);
+  const rules = rulesAt(await loadPins(c.var.db, ids, c.var.now), now);
+  const isCompared = Number.parseInt(seed.slice(-6), 16) % COMPARED_MINUTES === 0;
+  return isCompared
+    ? newestOfMinute({ candidates, rules, ...rest })
+    : orderOfMinute({ candidates, rules, seed, now, ...rest });
 }
 
 const explained = (c: AppContext, item: FeedItem, pick: PickReason | undefined): FeedItem =>

@@ -4,6 +4,7 @@ import {
   type Candidate,
   type EditorRule,
   EXPLORING_POSITION,
+  newestOfMinute,
   orderOfMinute,
 } from '../../../src/rankings/learning/minute-order.ts';
 
@@ -88,6 +89,45 @@ describe('the order of a minute', () => {
 
   test('keeps corrections, legal notices and obituaries at their place by date', () => {
     for (const minute of MINUTES) expect(idsWith([[20, { isByDate: true }]], minute).indexOf(20)).toBe(10);
+  });
+
+  test('shows a story once: its pinned article, or the first, without a gap before later pins', () => {
+    const told = candidates.map((own) => ({ ...own, story: own.id % 3 === 0 ? 0 : own.id }));
+    for (const minute of MINUTES) {
+      const ids = orderOfMinute({
+        candidates: told,
+        learned,
+        rules: new Map<number, EditorRule>([
+          [3, { position: 2 }],
+          [7, { position: 9 }],
+          [14, { isByDate: true }],
+        ]),
+        isOncePerStory: true,
+        seed: seedOf(minute),
+        now: NOW,
+      }).map(({ id }) => id);
+      expect(ids.filter((id) => id % 3 === 0)).toEqual([3]);
+      expect([ids[1], ids[8]]).toEqual([3, 7]);
+      // Ten newer articles have stories of their own, and six share a story.
+      expect(ids.indexOf(14)).toBe(11);
+      expect(ids).toHaveLength(21);
+    }
+  });
+
+  test('keeps pins in minutes with the specified order', () => {
+    const rules = new Map<number, EditorRule>([
+      [1, { position: 2 }],
+      [30, { notAbove: 4 }],
+      [25, { isByDate: true }],
+    ]);
+    expect(
+      newestOfMinute({ candidates, rules })
+        .map(({ id }) => id)
+        .slice(0, 7),
+    ).toEqual([29, 1, 28, 30, 27, 25, 26]);
+    expect(newestOfMinute({ candidates, rules: new Map() }).map(({ id }) => id)).toEqual(
+      candidates.map(({ id }) => id).toReversed(),
+    );
   });
 
   test('shows at most three articles of a topic among the first six', () => {

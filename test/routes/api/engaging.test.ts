@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetPins } from '../../../src/content/pins/pins.ts';
 import { LOW_BITS } from '../../../src/db/click-columns.ts';
 import { appealSnapshots } from '../../../src/db/schema.ts';
 import { columnNames, upsertRows } from '../../../src/db/sql.ts';
@@ -36,7 +37,9 @@ beforeAll(async () => {
   );
   await publish(keys.operator, 'articles', articles);
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await env.DB.exec('DELETE FROM pins');
+  forgetPins();
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   forgetAppeals();
   forgetCandidates();
@@ -93,6 +96,77 @@ async function learn(): Promise<void> {
   await computeAppeals(db, { now: NOW, isDiscounted: true });
   forgetAppeals();
 }
+
+const pin = (id: number, body: object) =>
+  askWith(keys.operator, `/manage/pins/${id}`, { method: 'PUT', body: JSON.stringify(body) });
+const minuteAt = (minute: number) => vi.setSystemTime(NOW + minute * 60_000);
+/** Minutes of more than one hour, so that at least one of them keeps the specified order. */
+const MINUTES = Array.from({ length: 80 }, (_, i) => i);
+
+describe('pins in order=engaging', () => {
+  test('hold in every minute: a position, a limit, and the place by date', async () => {
+    await learn();
+    await pin(40, { position: 2 });
+    await pin(30, { notAbove: 6 });
+    await pin(5, { notice: 'correction' });
+    for (const minute of MINUTES) {
+      minuteAt(minute);
+      const ids = idsOf(await get(`${PATH}&limit=10&accent=00c${100 + minute}`));
+      expect(ids[1]).toBe(40);
+      expect(ids.slice(0, 5)).not.toContain(30);
+      expect(ids[4]).toBe(5);
+    }
+  });
+
+  test('expire at their time', async () => {
+    await pin(50, { position: 1, until: new Date(NOW + 5 * 60_000).toISOString() });
+    minuteAt(4);
+    expect(idsOf(await get(`${PATH}&limit=3&accent=00d001`))[0]).toBe(50);
+    minuteAt(5);
+    expect(idsOf(await get(`${PATH}&limit=3&accent=00d002`))[0]).not.toBe(50);
+  });
+
+  test('apply to every list that contains the article, and to no other', async () => {
+    await pin(43, { position: 1 });
+    const path = (topic: number, accent: string) => `${PATH}&limit=3&includeTopics=${topic}&accent=${accent}`;
+    expect(idsOf(await get(path(3, '00d003')))[0]).toBe(43);
+    expect(idsOf(await get(path(2, '00d004')))).not.toContain(43);
+  });
+
+  test('are named to secret keys only', async () => {
+    await pin(43, { position: 1 });
+    const path = `${PATH}&limit=3&accent=00d005`;
+    expect((await get(path, keys.secret)).items[0]?._article.pick).toBe('pinned');
+    expect((await get(path)).items[0]?._article).not.toHaveProperty('pick');
+  });
+
+  test('are walked without a repeat or gap if an editor pins between pages', async () => {
+    const seen: number[] = [];
+    for (let next: string | undefined = `${PATH}&limit=9`, page = 0; next; page++) {
+      minuteAt(page);
+      if (page === 1) await pin(55, { position: 1 });
+      if (page === 2) await pin(54, { position: 20, until: new Date(NOW + 3 * 60_000).toISOString() });
+      const answer: Page = await get(next);
+      seen.push(...idsOf(answer));
+      next = answer.next_url?.replace(/^https?:\/\/[^/]+/, '');
+    }
+    expect(seen.toSorted((a, b) => a - b)).toEqual(articles.map(({ id }) => id));
+  });
+
+  test('order related articles, too', async () => {
+    await pin(51, { position: 1 });
+    const related = await get('/api/v2/feed/related/?id=1&order=engaging&limit=30&accent=00d006');
+    expect(idsOf(related)[0]).toBe(51);
+  });
+
+  test('leave a page of 20 articles at 60 rows or fewer', async () => {
+    await learn();
+    for (let id = 1; id <= 12; id++) await pin(id, { notAbove: 2 });
+    await askWith(keys.publishable, `${PATH}&accent=00d007`);
+    minuteAt(1);
+    expect(rowsRead(await askWith(keys.publishable, `${PATH}&accent=00d008`))).toBeLessThanOrEqual(60);
+  });
+});
 
 describe('order=engaging', () => {
   test('without a snapshot shows newer articles first, and new ones at the exploring position', async () => {

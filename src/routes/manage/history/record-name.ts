@@ -6,6 +6,7 @@ const gone = alias(trash, 'gone');
 
 /** SQL for the name of a record, or its most recent name if it was deleted. `NULL` if it has no name. */
 export const recordName = (kind: SQL, ref: SQL): SQL => sql`coalesce(CASE ${kind}
+    WHEN 'pin' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
     WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${ref} AS INTEGER))
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${ref} AS INTEGER))
     WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${ref} AS INTEGER))

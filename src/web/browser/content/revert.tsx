@@ -17,6 +17,7 @@ export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> 
   recommended: ['Recommendations by day', 'the recommended articles of'],
   plan: ['Planned publications', 'the planned publication for'],
   annotation: ['Notes on days', 'the note on'],
+  pin: ['Pins', 'the pin of'],
   feed: ['Feeds'],
   key: ['Keys'],
   share: ['Shared views', 'shared view'],

@@ -273,6 +273,26 @@ Object.assign(CASES, {
     after: { text: 'Storm' },
     change: () => send('PUT', 'annotations/2026-02-01', { text: 'Storm' }),
   },
+  'PUT /manage/pins': {
+    entry: 'create pin 1',
+    after: { position: 2 },
+    given: () => send('PUT', 'articles/1', story(1)),
+    change: () => send('PUT', 'pins', [{ id: 1, position: 2 }]),
+  },
+  'PUT /manage/pins/:id': {
+    entry: 'update pin 1',
+    before: { position: 2 },
+    after: { position: null, notAbove: 3 },
+    given: () => send('PUT', 'pins/1', { position: 2 }),
+    change: () => send('PUT', 'pins/1', { notAbove: 3 }),
+  },
+  'DELETE /manage/pins/:id': {
+    entry: 'delete pin 1',
+    before: { notAbove: 3 },
+    after: null,
+    given: () => send('PUT', 'pins/1', { notAbove: 3 }),
+    change: () => send('DELETE', 'pins/1'),
+  },
   'DELETE /manage/annotations/:date': {
     entry: 'delete annotation 2026-02-02',
     before: { text: 'Hail' },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
 import { apiBy } from '../../../../src/command/api.ts';
-import { annotations, audit, feeds, savedSearches } from '../../../../src/db/schema.ts';
+import { annotations, audit, feeds, pins, savedSearches } from '../../../../src/db/schema.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
 
@@ -41,6 +41,7 @@ const EVERYTHING = [
   'articles',
   'searches',
   'annotations',
+  'pins',
   'recommended',
 ];
 const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
@@ -92,11 +93,12 @@ test('an export imported into an empty newsroom returns equal responses and an e
   await api.ask('PUT', 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
   await api.ask('PUT', 'annotations/2026-01-02', { text: 'The river “rose”' });
   await api.ask('PUT', 'annotations/2026-01-02/article/13', { text: 'Sent with the newsletter' });
+  await api.ask('PUT', 'pins/13', { position: 2, until: '2026-01-02T18:00:00Z', notice: 'correction' });
 
   const [before, asked] = [await linesOf(), await answers()];
   const collections = before.map((line) => (JSON.parse(line) as { collection: string }).collection);
   expect([...new Set(collections)]).toEqual(EVERYTHING);
-  await emptyContent(feeds, audit, annotations, savedSearches);
+  await emptyContent(feeds, audit, annotations, pins, savedSearches);
   expect(await freshItems(secret, 'limit=100')).toEqual([]);
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);

@@ -30,6 +30,7 @@ const THINGS: [path: string, first: object, other: (n: number) => object][] = [
   ['rules/topic/1', { words: ['flood'] }, (n) => ({ words: [`flood${n}`] })],
   ['searches/floods', { name: 'A', filter: {} }, (n) => ({ name: `Search ${n}`, filter: {} })],
   ['annotations/2026-01-01', { text: 'A' }, (n) => ({ text: `Note ${n}` })],
+  ['pins/2', { notAbove: 2 }, (n) => ({ position: n + 1 })],
   ['keys', { kind: 'secret', name: 'A' }, (n) => ({ name: `Key ${n}` })],
   ['webhooks', webhook, (n) => ({ ...webhook, name: `Room ${n}` })],
 ];
@@ -37,6 +38,7 @@ const THINGS: [path: string, first: object, other: (n: number) => object][] = [
 beforeAll(async () => {
   operator = await makeKey('operator');
   await publish(operator, 'topics', [{ id: 1, name: 'One', slug: 'one', category: 1 }]);
+  await publish(operator, 'articles', [{ ...story, id: 2, url: 'https://a.example/2' }]);
 });
 
 async function made(path: string, first: object): Promise<string> {
