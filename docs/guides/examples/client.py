@@ -12,7 +12,7 @@ KEY = os.environ["NEWSGAUGE_KEY"]
 
 
 def get(path, **query):
-    """Returns the answer of a GET request as JSON. Lists are joined by commas. Waits when the service asks for it."""
+    """Returns the JSON response of a GET request. Joins lists with commas, and waits if the service requests it."""
     values = {k: ",".join(map(str, v)) if isinstance(v, list) else v for k, v in query.items()}
     url = f"{BASE}{path}?{urllib.parse.urlencode(values)}"
     for attempt in range(4):
@@ -27,7 +27,7 @@ def get(path, **query):
 
 
 def articles(**query):
-    """Yields every article of a feed, newest first, a page at a time."""
+    """Yields all articles of a feed, newest first, one page at a time."""
     while True:
         page = get("/api/v2/feed/", **query)
         yield from page["items"]
