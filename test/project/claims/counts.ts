@@ -92,39 +92,39 @@ const RECOUNT =
 
 export const COUNTS: readonly Claim[] = [
   says`| growth of a topic or an article, and its interval | ${digits} significant digits, complete hours only | \`GROWTH_MIN_CLICKS\` (${vars.GROWTH_MIN_CLICKS ?? ''}) in the current window |`(),
-  says`| rising content | the order only | ${RISING_FLOOR} discounted clicks in seven days besides those of the article's heaviest network and prefix |`(
+  says`| rising content | the order only | ${RISING_FLOOR} discounted clicks in seven days, without the article's largest network and prefix |`(
     RECOUNT,
   ),
   says`| groups by region, seniority or channel | the order only | an engagement of ${AUDIENCE_FLOOR} in the window and of \`AUDIENCE_MIN_CLICKS\` (${vars.AUDIENCE_MIN_CLICKS ?? ''}) in the group |`(),
-  says`| histories of the site, of topics and of articles | hundredths of the highest day, in steps of ${dayStep(fineHistory)}, below an engagement of ${fineHistory} in steps of ${dayStep(MIN_HISTORY_ENGAGEMENT)} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
+  says`| histories of the site, of topics and of articles | percent of the highest day, in steps of ${dayStep(fineHistory)}, or of ${dayStep(MIN_HISTORY_ENGAGEMENT)} below an engagement of ${fineHistory} | an engagement of ${MIN_HISTORY_ENGAGEMENT} on the highest day |`(
     'test/rankings/math/figures.test.ts: historyIndex rounds to the nearest step, with a half rounded up',
   ),
-  says`| curves by hour | as histories, in points of ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours | an engagement of ${MIN_HISTORY_ENGAGEMENT} in the highest point |`(),
+  says`| curves by hour | like histories, with ${WIDTHS.slice(0, -1).join(', ')} or ${WIDTHS.at(-1) ?? ''} hours per point | an engagement of ${MIN_HISTORY_ENGAGEMENT} at the highest point |`(),
   says`| audience index | steps of ${stepOf(NUMBERS.map((n) => audience(n)))} | an engagement of ${audienceLeast} of that audience in the topic |`(),
   says`| placement and its interval | steps of ${placementStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
-  says`| share of a cause | steps of ${causeStep(fineCause)}, below ${fineCause} discounted clicks gained or lost in steps of ${causeStep(causeLeast)} | ${causeLeast} clicks gained or lost |`(),
+  says`| share of a cause | steps of ${causeStep(fineCause)}, or of ${causeStep(causeLeast)} below ${fineCause} discounted clicks gained or lost | ${causeLeast} clicks gained or lost |`(),
   says`| yield | steps of ${YIELD_STEP}, complete days only | an engagement of ${MIN_YIELD_ENGAGEMENT} |`(
     'test/rankings/read/yields.test.ts: yields, ranks and growth of sources and companies equal a recount over random ranges',
   ),
-  says`| read-through rate | ${readDigits} significant digits, whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened |`(),
-  says`It is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
+  says`| read-through rate | ${readDigits} significant digits, or whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened the article |`(),
+  says`The factor is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(
     'test/clicks/sampling/list-sampling.test.ts: k is 1 for quiet lists and otherwise a power of two up to 64 that lets about 500 page views report per hour',
     'test/clicks/sampling/list-sampling.test.ts: k is computed from the reports of the previous hour and applies ten minutes later',
   ),
-  says`Growth compares ranges of at least ${MIN_GROWTH_DAYS} days and has no interval.`(),
+  says`For ranges, growth requires at least ${MIN_GROWTH_DAYS} days and has no interval.`(),
   says`\`npm run verify -- counts\` simulates a partner with a secret key and up to ${CLICKS_AN_HOUR} own clicks per hour, on sites with few readers.`(),
-  says`The order gives ${orderOf('exact')} of the articles of a day exactly, up to a count of ${orderOf('largest exact')}.`(),
-  says`Growth of small numbers and the width of its interval together give a few counts exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
-  says`A partner who watches both periods for a week learns ${weekOf('exact')} of the articles' counts of that week exactly, up to ${weekOf('largest exact')}.`(),
+  says`The order reveals the exact count of ${orderOf('exact')} of the articles of a day, up to a count of ${orderOf('largest exact')}.`(),
+  says`Together, the growth of small numbers and the width of its interval reveal a few exact counts, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
+  says`A partner who watches both periods for a week learns the exact counts of ${weekOf('exact')} of that week's articles, up to ${weekOf('largest exact')}.`(),
   says`Watching for 14 days reveals counts up to ${longerOf('largest exact')}.`(SIMULATED),
-  says`All ranges of the same week give ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
-  says`All ranges of at least ${MIN_GROWTH_DAYS} days together give ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
-  says`Unsigned clicks are discounted: at most 9 count of one network with a share up to 0.17, and at most 50 of one browser.`(
+  says`Requesting all ranges of the same week reveals ${rangesOf('exact')}, up to ${rangesOf('largest exact')}.`(),
+  says`All ranges of at least ${MIN_GROWTH_DAYS} days together reveal ${totalsOf('counts')} totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
+  says`Unsigned clicks are discounted: at most 9 count from one network with a share up to 0.17, and at most 50 from one browser.`(
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
-  says`The median error is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
-  says`It appears at ${readLeast} readers, and its whole percent gives the number of them who reached the middle.`(),
-  says`Later changes give the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
-  says`Their width over a week gives the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
-  says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(SIMULATED),
+  says`The median error of such an estimate is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
+  says`The rate appears at ${readLeast} readers, and its whole percent reveals how many of them reached the middle.`(),
+  says`Later changes reveal the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
+  says`From a week of interval widths, a partner can estimate the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, and of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
+  says`Without own clicks, the responses for a single window reveal no exact count above ${FEW}.`(SIMULATED),
 ];
