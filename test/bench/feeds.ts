@@ -84,8 +84,8 @@ await run(USAGE, async () => {
         command: 'npm run bench -- feeds',
         title: 'Incoming feeds',
         page: 'benchmarks.md',
-        summary: `${fixed(rowsPerArticle(polls), 2)} rows written for a new article at most, ${fixed(rowsPerUnchanged(polls), 2)} for an unchanged feed;
-          10 MB of feed take ${fixed(huge.cpu, 2)} s of processor time.`,
+        summary: `A poll writes at most ${fixed(rowsPerArticle(polls), 2)} rows per new article, and ${fixed(rowsPerUnchanged(polls), 2)} for an unchanged feed.
+          A feed of 10 MB takes ${fixed(huge.cpu, 2)} s of processor time.`,
       });
   } finally {
     served.close();

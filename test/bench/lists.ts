@@ -123,7 +123,7 @@ await run(USAGE, async () => {
     console.log(`\n${report}`);
     const most = Math.max(...rows.flatMap(([, , first, later]) => [Number(first), Number(later) || 0]));
     const slowest = Math.max(...times.map(({ median }) => median));
-    const summary = `A page of any list under any filter reads at most ${most} rows; first rows are seen within ${fixed(slowest, 0)} ms (median of the slowest page).`;
+    const summary = `With any filter, a page of any list reads at most ${most} rows. The first rows of the slowest page are visible within ${fixed(slowest, 0)} ms (median).`;
     if (!values.quick)
       writeResult({ command: 'npm run bench -- lists', title: 'Lists of management', page: 'benchmarks.md', summary });
     if (most > MOST_ROWS) failCommand(`a page reads ${most} rows`);

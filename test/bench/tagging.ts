@@ -86,8 +86,8 @@ ${table(
       command: 'npm run bench -- tagging',
       title: 'Tagging',
       page: 'benchmarks.md',
-      summary: `${whole(ARTICLES)} articles tagged in ${fixed(engine.tag, 0)} ms, rules compiled in ${fixed(engine.compile, 0)} ms,
-        ${whole(ARTICLES)} articles retagged in ${fixed(first.seconds, 2)} s.`,
+      summary: `newsgauge tags ${whole(ARTICLES)} articles in ${fixed(engine.tag, 0)} ms, compiles the rules in ${fixed(engine.compile, 0)} ms,
+        and tags ${whole(ARTICLES)} stored articles again in ${fixed(first.seconds, 2)} s.`,
     });
 });
 

@@ -160,6 +160,6 @@ await run(USAGE, async () => {
     command: 'npm run bench -- edge',
     title: 'Answers at the edge',
     page: 'benchmarks.md',
-    summary: `Share of a day's reads that a cache answers: ${words} clicks a second.`,
+    summary: `A cache answers these shares of a day's reads: ${words} clicks per second.`,
   });
 });

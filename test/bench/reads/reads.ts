@@ -81,7 +81,7 @@ ${seen.body}`;
         title: 'Reads and views',
         page: 'benchmarks.md',
         body,
-        summary: `Read depth adds these dollars per million clicks, by clicks a second: ${said}. ${seen.summary}`,
+        summary: `Per million clicks, read depth costs this many dollars: ${said} clicks per second. ${seen.summary}`,
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

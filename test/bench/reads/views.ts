@@ -203,6 +203,6 @@ ${table(
   const said = costs.map((each) => each.join(' to '));
   return {
     body,
-    summary: `At ${CLICKS} clicks and ${VIEWS} page views a second, impressions add ${said[0]} dollars in feeds. On own pages they add ${said[2]} with ${WEEKLY[1]} visits a week per browser, and ${said[1]} with a new browser per view.`,
+    summary: `At ${CLICKS} clicks and ${VIEWS} page views per second, impressions in feeds cost ${said[0]} dollars. Impressions on your own pages cost ${said[2]} dollars with ${WEEKLY[1]} visits per browser and week, and ${said[1]} dollars with a new browser for every view.`,
   };
 }

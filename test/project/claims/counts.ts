@@ -125,6 +125,6 @@ export const COUNTS: readonly Claim[] = [
   says`The median error of such an estimate is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
   says`The rate appears at ${readLeast} readers, and its whole percent reveals how many of them reached the middle.`(),
   says`Later changes reveal the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
-  says`From a week of interval widths, a partner can estimate the engagement of topics with a median error of ${counted(error, 'width of the interval', 'topics, 7d')}, and of articles with ${counted(error, 'width of the interval of an article', 'articles, 7d')}.`(),
+  says`From a week of interval widths, a partner can estimate the engagement of topics (median error ${counted(error, 'width of the interval', 'topics, 7d')}) and articles (${counted(error, 'width of the interval of an article', 'articles, 7d')}).`(),
   says`Without own clicks, the responses for a single window reveal no exact count above ${FEW}.`(SIMULATED),
 ];

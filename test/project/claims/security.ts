@@ -58,53 +58,57 @@ const BOUNDS =
   'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound';
 
 export const SECURITY: readonly Claim[] = [
-  says`Keys have at least 160 random bits, and only their hashes are stored.`(
+  says`Keys contain at least 160 random bits, and newsgauge stores only their hashes.`(
     'test/keys/key.test.ts: a key has at least 160 random bits',
     'test/keys/key.test.ts: hashKey() returns the same 64 hex digits for the same key',
   ),
-  says`A revoked key reads nothing after 1 second, plus the lag of the read replica.`(
+  says`A revoked key can read nothing after 1 second plus the lag of the read replica, and its clicks are rejected after 60 seconds.`(
     'test/admission/auth.test.ts: a key revoked a second ago returns 401, even if the response and the key are cached',
+    `${STORE}: authentication rejects a revoked key within 60 seconds`,
   ),
-  says`It reports no clicks after 60 seconds.`(`${STORE}: authentication rejects a revoked key within 60 seconds`),
-  says`If the database is unreachable, an isolate that knows a key accepts it for at most 1 hour.`(
+  says`If the database is unreachable, an isolate accepts a key that it knows for at most 1 hour.`(
     `${STORE}: authentication accepts a known key for one hour while the database is unavailable`,
   ),
-  says`A salt has a half of 256 random bits in the database and another one in the key-value store.`(
+  says`One half of each salt (256 random bits) is in the database, the other half in the key-value store.`(
     `${SALTS}: the salt is the same for a UTC day in all isolates and has 256 bits in each store`,
   ),
-  says`Both halves are deleted ${24 * READER_SALT.days} hours after the day began, the database's half after it is overwritten.`(
+  says`Both halves are deleted ${24 * READER_SALT.days} hours after the day began.`(
     `${SALTS}: 48 hours after the start of the day`,
+  ),
+  says`The database's half is overwritten first.`(
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
-  says`A copy of both stores from within those ${24 * READER_SALT.days} hours does.`(),
-  says`It continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms it.`(
+  says`A copy of both stores from within those ${24 * READER_SALT.days} hours can identify readers, but later copies cannot.`(),
+  says`It continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: the salt for imports of a day is kept as long as that day can be imported`,
   ),
-  says`Without own clicks, the responses for a single window give no exact count above ${FEW}.`(
+  says`Without own clicks, the responses for a single window reveal no exact count above ${FEW}.`(
     'test/verify/counts/counts.test.ts: no technique reveals more counts than documented',
   ),
   says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
-  says`This holds if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
-  says`At most 9 clicks of such a network count for an article, and at most 50 of one browser in all networks.`(BOUNDS),
-  says`Reader tokens are ignored if they have another algorithm, another key's secret, a past end, or an end more than 24 hours ahead.`(
+  says`This applies if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
+  says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser in all networks.`(
+    BOUNDS,
+  ),
+  says`Reader tokens are ignored if they use a different algorithm, are signed with another key's secret, have expired, or expire more than 24 hours in the future.`(
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
-  says`In both cases they buy the first position for at most ${households()}.`(),
-  says`If a bucket has half of the site, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
+  says`With or without known networks, they buy the first position for at most ${households()}.`(),
+  says`If a bucket has half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
-  says`A gateway that looks like a browser counts its first two links.`(
+  says`If a gateway looks like a browser, its first two links count.`(
     'test/routes/clicks/go.test.ts: a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
-  says`Measured on simulated sites, those of one address bring up to ${movedByOneAddress()} articles into a list.`(),
-  says`A site with fewer than ${FEW_SAMPLES} baseline samples discounts clicks, too, but who clicks then helps to make the baseline.`(
+  says`On simulated sites, such clicks from one address bring up to ${movedByOneAddress()} articles into a list (measured).`(),
+  says`A site with fewer than ${FEW_SAMPLES} baseline samples also discounts clicks, but an attacker's clicks then help to set the baseline.`(
     'test/engagement/weight.test.ts: a thousand clicks from one bucket have a weight of three on a site without a baseline',
   ),
 ];

@@ -34,5 +34,5 @@ export function summary(found: readonly Total[]): string {
   const exact = (total: Total | undefined) =>
     total && total.claims > 0 ? percent(total.exact / total.claims) : 'none';
   const ties = of('ties');
-  return `On a site with few readers, the order gives ${exact(ties)} of the articles' counts of 24 hours exactly (at most ${ties?.largest ?? 0}). Intervals give a topic's counts with a median error of ${percent(of('width')?.error ?? Number.NaN)}. Own clicks that count can measure any count.`;
+  return `On a site with few readers, the order of a list reveals the exact 24-hour counts of ${exact(ties)} of the articles, up to a count of ${ties?.largest ?? 0}. Intervals reveal the counts of a topic with a median error of ${percent(of('width')?.error ?? Number.NaN)}. A partner whose own clicks count in full can measure any count.`;
 }

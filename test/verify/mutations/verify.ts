@@ -126,7 +126,7 @@ function verify(folder: string, only: string): boolean {
       title: 'Mutations',
       page: 'reliability.md',
       body: report,
-      summary: `${verdicts.length} planted defects, ${verdicts.length - missed.length} caught by a test.`,
+      summary: `The tests caught ${verdicts.length - missed.length} of ${verdicts.length} planted defects.`,
     });
   console.log(`${verdicts.length} mutations, ${verdicts.length - missed.length} caught`);
   return missed.length === 0;

@@ -80,7 +80,7 @@ await run(USAGE, async () => {
   const command = `npm run verify -- standstill ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
   const figure = (count: number) => count.toLocaleString('en');
-  const summary = `${figure(account.accepted)} clicks acknowledged through kills, stops and restarts of processes and faults of the machine: ${lost} lost, ${doubled} counted twice`;
+  const summary = `${figure(account.accepted)} clicks were acknowledged during kills, stops and restarts of processes and faults of the machine. ${lost} were lost, and ${doubled} were counted twice`;
   const page = { page: 'reliability.md', body } as const;
   if (values.waiting === '0')
     writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary: `${summary}.` });
@@ -89,7 +89,7 @@ await run(USAGE, async () => {
       ...page,
       name: 'restarts',
       title: 'Restarts with clicks waiting',
-      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that waited at the start are counted once each.`,
+      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that waited at the start were each counted once.`,
     });
 });
 
