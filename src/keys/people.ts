@@ -1,8 +1,10 @@
-import { and, count, eq, isNull, max, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, lt, max, ne, type SQL, sql } from 'drizzle-orm';
 import { type Db, failWhere, type Precondition } from '../db/client.ts';
+import { RETENTION_DAYS } from '../db/retention-days.ts';
 import { apiKeys, onceTokens, passkeys, sessions } from '../db/schema.ts';
+import type { TrustedTime } from '../db/trusted-time.ts';
 import { randomHex } from '../lib/hash/hash.ts';
-import { DAY, type Seconds } from '../lib/time.ts';
+import { DAY, type Seconds, toSeconds } from '../lib/time.ts';
 import type { Role } from './key.ts';
 import { findKeyById, KEY_COLUMNS, type KeyRecord } from './key-store.ts';
 import { type KeyChange, keyRow, newestKey } from './manage.ts';
@@ -133,6 +135,19 @@ export async function removePerson(db: Db, now: Seconds, changing: Changing): Pr
     recordOf(changing),
   );
 }
+
+/** Erases the names of removed people once the audit trail no longer mentions them. The row keeps the id from reuse. */
+export const forgetNames = (db: Db, now: TrustedTime) =>
+  db
+    .update(apiKeys)
+    .set({ name: '' })
+    .where(
+      and(
+        eq(apiKeys.isPerson, true),
+        lt(apiKeys.revokedAt, toSeconds(now) - RETENTION_DAYS.audit * DAY),
+        ne(apiKeys.name, ''),
+      ),
+    );
 
 /** Removes a passkey with its sessions. Throws `ConflictError` if the person has no other passkey. */
 export async function removePasskey(db: Db, { keyId, id }: { keyId: number; id: string }, now: Seconds, record: SQL) {

@@ -20,6 +20,7 @@ import {
 } from '../engagement/partitions.ts';
 import { forgetUses } from '../keys/key-use.ts';
 import { forgetTokens } from '../keys/one-time-tokens.ts';
+import { forgetNames } from '../keys/people.ts';
 import { forgetEnded } from '../keys/sessions.ts';
 import { forgetShares } from '../keys/share-links.ts';
 import { DAY, toSeconds } from '../lib/time.ts';
@@ -64,6 +65,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true, zone
     db.delete(audit).where(lt(audit.at, toSeconds(now) - RETENTION_DAYS.audit * DAY)),
     // Terms of old stories are deleted, because new articles never join a story that has had no articles for days.
     db.delete(storyTerms).where(lt(storyTerms.lastAt, toSeconds(now) - RETENTION_DAYS.storyTerms * DAY)),
+    forgetNames(db, now),
     forgetUses(db, now),
     forgetShares(db, now),
     forgetEnded(db, now),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { countClicks } from '../../src/clicks/consume/ledger.ts';
 import { selectTotals } from '../../src/clicks/consume/outcomes.ts';
-import { clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
+import { apiKeys, clickTotals, jobFailures, jobRuns, serviceClock } from '../../src/db/schema.ts';
 import { assumeTrusted } from '../../src/db/trusted-time.ts';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
 import { readClock, type StoredClock, saveClock, withTrustedTime } from '../../src/operations/clock/clock.ts';
@@ -233,6 +233,21 @@ test('outcomes are deleted after thirty days', async () => {
   );
   await retain(db, assumeTrusted(start));
   expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);
+});
+
+test('the name of a removed person is erased with the last entry of the audit trail about them', async () => {
+  const revokedAt = Math.floor(start / 1000);
+  const person = { kind: 'editor' as const, isPerson: true, origins: [], createdAt: revokedAt, expiresAt: null };
+  await db.insert(apiKeys).values([
+    { ...person, name: 'Ada Removed', hash: 'person 1', revokedAt },
+    { ...person, name: 'Ben Present', hash: 'person 2' },
+    { ...person, name: 'revoked key', hash: 'key 3', kind: 'secret', isPerson: false, revokedAt },
+  ]);
+  const names = async () => (await db.select({ name: apiKeys.name }).from(apiKeys).orderBy(apiKeys.id)).slice(-3);
+  await retain(db, assumeTrusted(start + 90 * DAY));
+  expect(await names()).toEqual([{ name: 'Ada Removed' }, { name: 'Ben Present' }, { name: 'revoked key' }]);
+  await retain(db, assumeTrusted(start + 90 * DAY + 1000));
+  expect(await names()).toEqual([{ name: '' }, { name: 'Ben Present' }, { name: 'revoked key' }]);
 });
 
 test('the daily cron job runs retention', async () => {
