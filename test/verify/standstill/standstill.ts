@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { bundleFiles } from '../../../src/command/bundle.js';
 import { failCommand, run } from '../../../src/command/command.ts';
 import { circumstances } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
@@ -153,6 +154,8 @@ async function live({ events, holdMs, rate, port, neighbours, waiting, folder, l
     env,
     ...(limits ? { limits } : {}),
   };
+  // The limits are those of the server, and the compiler needs more.
+  await bundleFiles();
   const keys = await makeState(options.state);
   // Allows 6 seconds per event for the event and its recovery, besides the pauses and the fault.
   const articles = Math.ceil((events.length * (2 * BETWEEN + holdMs + 6000) * rate) / 1000);
