@@ -155,9 +155,16 @@ test('a connection with a pending request is not closed', async () => {
 });
 
 test.each([
-  [64, 32],
-  [1024, 768],
-  [1_048_576, 8192],
-])('with %i file descriptors, %i connections are allowed', (descriptors, connections) => {
-  expect(maxConnections(descriptors)).toBe(connections);
+  [64, 40, 12],
+  [64, 64, 1],
+  [1024, 40, 728],
+  [1_048_576, 40, 8192],
+])('with %i file descriptors, of which %i are open, %i connections are allowed', (limit, open, connections) => {
+  expect(maxConnections(limit, open)).toBe(connections);
+});
+
+test('files can be opened while the process uses all connections that it allows', () => {
+  const limit = 64;
+  const own = 40;
+  expect(limit - own - maxConnections(limit, own)).toBeGreaterThanOrEqual(12);
 });

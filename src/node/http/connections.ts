@@ -1,23 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressNetwork } from '../../clicks/accept/address.ts';
 
-/** Number of file descriptors reserved for files, timers and outgoing requests, but at most half of all. */
+/** Number of free file descriptors reserved for files, timers and outgoing requests, but at most half of them. */
 const MAX_RESERVE = 256;
 const MAX_CONNECTIONS = 8192;
-const USUAL_DESCRIPTORS = 1024;
+const USUAL_LIMIT = 1024;
+const USUALLY_OPEN = 40;
 
-export function maxConnections(descriptors = descriptorLimit()): number {
-  return Math.min(MAX_CONNECTIONS, descriptors - Math.min(MAX_RESERVE, Math.floor(descriptors / 2)));
+/** Returns the maximum number of connections, given the limit of file descriptors and the number that is open now. */
+export function maxConnections(limit = descriptorLimit(), open = openDescriptors()): number {
+  const free = Math.max(0, limit - open);
+  return Math.max(1, Math.min(MAX_CONNECTIONS, free - Math.min(MAX_RESERVE, Math.floor(free / 2))));
 }
 
 function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return Number(soft ?? USUAL_DESCRIPTORS);
+    return Number(soft ?? USUAL_LIMIT);
   } catch {
-    return USUAL_DESCRIPTORS;
+    return USUAL_LIMIT;
+  }
+}
+
+function openDescriptors(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return USUALLY_OPEN;
   }
 }
 
