@@ -1,4 +1,12 @@
-import { LIST_LAYOUTS, type ListLayout, MAX_POSITIONS, PLACE_CLASSES, positionBucketOf } from '../db/view-columns.ts';
+import {
+  COMPARED_ORDERS,
+  type ComparedOrder,
+  LIST_LAYOUTS,
+  type ListLayout,
+  MAX_POSITIONS,
+  PLACE_CLASSES,
+  positionBucketOf,
+} from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { isMacOf, MAC_LENGTH, macOf } from './salts/mac.ts';
@@ -24,7 +32,7 @@ export async function orderIn(secret: string, { list, minute }: { list: string; 
 }
 
 const TOKEN_FORMAT = new RegExp(
-  `^(-?)(n|r[0-6])\\.([0-9a-z]{1,11})\\.([0-9a-f]{12})\\.([0-9])\\.([0-9a-z]{1,8})\\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11})*)\\.([0-9a-f]{${MAC_LENGTH}})$`,
+  `^(-?)(n|r[0-6])([ls]?)\\.([0-9a-z]{1,11})\\.([0-9a-f]{12})\\.([0-9])\\.([0-9a-z]{1,8})\\.([0-9a-z]{1,11}(?:-[0-9a-z]{1,11})*)\\.([0-9a-f]{${MAC_LENGTH}})$`,
 );
 const TOKEN_LIFETIME_MINUTES = 24 * 60;
 
@@ -40,13 +48,18 @@ export interface ListToken {
   reports: boolean;
   /** Number of page views that a reporting page represents (k), a power of two. */
   sampling: number;
+  /** Order of a list with `order=engaging` in this minute. Other lists have none. */
+  order?: ComparedOrder | undefined;
 }
+
+/** Letter of an order in a token. */
+const letterOf = (order: ComparedOrder): string => order.slice(0, 1);
 
 /** Encodes a token in letters, digits, dots and hyphens, which need no escaping in URLs and HTML. */
 export async function makeListToken(secret: string, listToken: ListToken): Promise<string> {
-  const { keyId, list, layout, ids, minute, reports, sampling } = listToken;
+  const { keyId, list, layout, ids, minute, reports, sampling, order } = listToken;
   const text = [
-    reports ? `r${Math.log2(sampling)}` : 'n',
+    (reports ? `r${Math.log2(sampling)}` : 'n') + (order ? letterOf(order) : ''),
     keyId.toString(36),
     list,
     LIST_LAYOUTS.indexOf(layout),
@@ -58,7 +71,7 @@ export async function makeListToken(secret: string, listToken: ListToken): Promi
 
 /** Returns a list token that is valid and at most a day old, or `null`. (docs/decisions.md#C54) */
 export async function parseListToken(secret: string, text: unknown, now: Millis): Promise<ListToken | null> {
-  const [, hyphen, mode, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
+  const [, hyphen, mode, letter, key = '', list = '', layout = '', made = '', ids = '', mac = ''] =
     (typeof text === 'string' && TOKEN_FORMAT.exec(text)) || [];
   if (typeof text !== 'string' || !mode) return null;
   const minute = Number.parseInt(made, 36);
@@ -75,6 +88,7 @@ export async function parseListToken(secret: string, text: unknown, now: Millis)
     minute,
     reports: mode !== 'n' && !hyphen,
     sampling: 2 ** Number(mode.slice(1)),
+    order: COMPARED_ORDERS.find((order) => letterOf(order) === letter),
   };
 }
 
@@ -88,7 +102,7 @@ export function positionBucketIn(listToken: ListToken | null, keyId: number, con
 export const shows = (listToken: ListToken | null, keyId: number, contentId: number): boolean =>
   listToken?.keyId === keyId && listToken.ids.includes(contentId);
 
-interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'list'> {
+interface TokenRequest extends Pick<ListToken, 'keyId' | 'layout' | 'ids' | 'list' | 'order'> {
   now: Millis;
   sampling: number | null;
   oneIn?: number;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CHANNELS, COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../db/audiences.ts';
 import { byKind, KINDS, READER_CLASSES } from '../db/click-columns.ts';
 import { LEVELS } from '../db/read-columns.ts';
-import { MAX_LIST_TOKEN_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
+import { COMPARED_ORDERS, MAX_LIST_TOKEN_IDS, POSITION_BUCKETS } from '../db/view-columns.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 
 /** Builds the schema of a bucket number. Messages contain bucket numbers instead of networks, browsers and readers. */
@@ -23,7 +23,11 @@ const commonFields = {
 const unsigned = { origin: z.literal('unsigned'), ...byKind((kind) => classBelow(KINDS[kind])) };
 const certainFields = { origin: z.enum(['signed', 'trusted']), reader: classBelow(READER_CLASSES) };
 
+/** Key and order of a list with `order=engaging`. Other lists have none. */
+const compared = z.object({ keyId: commonFields.contentId, order: z.enum(COMPARED_ORDERS) }).optional();
+
 const audienceFields = {
+  compared,
   mark: classBelow(POSITION_BUCKETS).nullish(),
   companyType: z.enum(COMPANY_TYPES).nullable(),
   seniority: z.enum(SENIORITIES).nullable(),
@@ -48,6 +52,7 @@ const viewFields = {
     .regex(/^[0-9a-f]{12}$/)
     .optional(),
   views: z.number().positive().optional(),
+  compared,
   seen: z
     .array(z.tuple([commonFields.id, commonFields.contentId, classBelow(POSITION_BUCKETS)]))
     .min(1)

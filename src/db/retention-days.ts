@@ -10,6 +10,7 @@ export const RETENTION = {
   trash: { days: 30, stored: 'deleted and merged content, which can be restored' },
   subscriptions: { days: 30, stored: 'messages to subscribers, and ended subscriptions' },
   events: { days: 30, stored: 'webhook events and their deliveries' },
+  orders: { days: 21, stored: 'page views and clicks of lists that learn, per key and day' },
   invitations: { days: 7, stored: 'recipients who have not confirmed; invitations per email address, as a hash' },
   storyTerms: { days: 7, stored: 'terms of a story, counted from its last article' },
 } as const;

@@ -38,3 +38,9 @@ export const FIRST_CLASS = POSITION_BUCKETS;
 export const SURE = VIEW_COUNTERS.indexOf('sure');
 
 export const VIEW_COLUMNS: readonly string[] = packed(VIEW_COUNTERS);
+
+/** Orders of a list with `order=engaging`. One in 20 minutes shows the specified order, for comparison. */
+export const COMPARED_ORDERS = ['learned', 'specified'] as const;
+export type ComparedOrder = (typeof COMPARED_ORDERS)[number];
+/** Columns of readers by class, without position buckets. */
+export const CLASS_COLUMNS: readonly string[] = VIEW_COLUMNS.slice(POSITION_BUCKETS / 2);

@@ -1,4 +1,5 @@
 import type { FeedItem } from '../content/articles/item.ts';
+import type { ComparedOrder } from '../db/view-columns.ts';
 import type { Seconds } from '../lib/time.ts';
 
 export interface NewsLine {
@@ -35,6 +36,8 @@ export interface Feed {
   /** Events about the subject of the feed, newest first. The HTML format omits them. */
   news?: readonly NewsItem[] | undefined;
   query: Record<string, string | number>;
+  /** Order of the minute, if the list has `order=engaging`. The HTML format passes it to the list token. */
+  minuteOrder?: ComparedOrder | undefined;
   recommended?: { date: string | null };
 }
 

@@ -10,6 +10,8 @@ import type { PageTheme } from './theme.ts';
 const INTRODUCTION = 280;
 /** Element to which the list token is added after caching. Article texts are escaped, so they cannot contain it. */
 export const LIST_TAG = '<ul role="list"';
+/** Attribute of that element with the order of the minute, which the list token replaces. */
+export const ORDER_ATTRIBUTE = / data-order="([a-z]+)"/;
 /** Assumed size of an image of unknown size, for which the page reserves space. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
@@ -24,7 +26,7 @@ export const renderHtml = (feed: Feed, theme: PageTheme): Promise<HtmlPage> =>
         </h1>
       ) : null}
       {feed.items.length > 0 ? (
-        <Articles items={feed.items} theme={theme} days={daysIn(theme, feed.zone)} />
+        <Articles items={feed.items} minuteOrder={feed.minuteOrder} theme={theme} days={daysIn(theme, feed.zone)} />
       ) : (
         <Nothing next={feed.next} theme={theme} />
       )}
@@ -42,9 +44,9 @@ interface Dated {
 
 const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
-const Articles = ({ items, theme, days }: Pick<Feed, 'items'> & Themed & Dated) => (
+const Articles = ({ items, minuteOrder, theme, days }: Pick<Feed, 'items' | 'minuteOrder'> & Themed & Dated) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari does not announce a list without bullets as a list
-  <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
+  <ul role="list" data-order={minuteOrder} tabindex={theme.layout === 'ticker' ? 0 : undefined}>
     {items.map((item) => (
       <li>
         <Article {...item} theme={theme} days={days} />

@@ -1,12 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { CLICK_COLUMNS, COUNTER_COLUMNS, counterOf, LOW_BITS } from '../db/click-columns.ts';
 import type { CLICK_HOURS } from '../db/schema.ts';
 import { joined, listed, plus, rendered } from '../db/sql.ts';
 import type { ClickCell } from './cells.ts';
 import { ATTRIBUTE_COLUMNS, attributeOf } from './columns.ts';
-import { type Aggregates, countColumns, hoursTable, partitionColumns } from './partitions.ts';
+import { hoursTable } from './partitions.ts';
 
 /** Maximum number of arguments that D1 allows per SQL function. */
 const MAX_FUNCTION_ARGUMENTS = 32;
@@ -20,7 +20,7 @@ export const clickCounters = (value: SQL, first: number): SQL =>
 
 /** Creates a builder of upserts that add counts. LIMIT stops SQLite from merging two queries and reading rows twice. */
 export function adderTo(
-  tableOf: (partition: number) => Aggregates,
+  tableOf: (partition: number) => SQLiteTable,
   key: readonly string[],
   counts: readonly string[],
 ): (partition: number, rows: SQL) => SQL {
@@ -33,9 +33,10 @@ export function adderTo(
   const parts = new Map<number, { insert: SQL; update: SQL }>();
   const partsOf = (partition: number) => {
     const of = tableOf(partition);
+    const columns = Object.values<SQLiteColumn>(getTableColumns(of));
     return {
-      insert: rendered(sql`INSERT INTO ${of} (${listed(...partitionColumns(of))}) ${select}`),
-      update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(countColumns(of).map(plus))}`),
+      insert: rendered(sql`INSERT INTO ${of} (${listed(...columns)}) ${select}`),
+      update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(columns.slice(key.length).map(plus))}`),
     };
   };
   return (partition, rows) => {

@@ -16,7 +16,7 @@ export const impressionCounters = (mark: number, sender: ImpressionSender): (num
 
 export type ImpressionSender = ({ origin: 'unsigned' } & Record<ClassKind, number>) | { origin: 'signed' | 'trusted' };
 
-const attributeOf = (counter: number) =>
+export const attributeOf = (counter: number) =>
   counter < POSITION_BUCKETS
     ? 'mark'
     : (KIND_NAMES.findLast((kind) => counter >= firstOf(kind) && counter < SURE) ?? 'sure');

@@ -9,6 +9,7 @@ import { audit, clickOutcomes, hostRests, pageHosts, siteBaselines, storyTerms }
 import type { TrustedTime } from '../db/trusted-time.ts';
 import { dayIndex, firstHourOf, OPEN_DAYS } from '../engagement/days.ts';
 import { utcHourIndex } from '../engagement/hours.ts';
+import { forgetOrders } from '../engagement/order-days.ts';
 import {
   expiredPartition,
   hoursTable,
@@ -76,6 +77,7 @@ export async function retain(db: Db, now: TrustedTime, isDiscounted = true, zone
     ...forgetSubscriptions(db, now),
     ...deleteOldSampleRates(db, now),
     forgetListViews(db, now),
+    forgetOrders(db, now),
     forgetWeeks(db, now),
     forgetExpiredPins(db, now),
   );

@@ -159,6 +159,7 @@ function rowsOfNow(now: number): Record<string, Record<string, string | number>>
     import_salts: { day, name: 'n77' },
     key_days: { key_id: 77, day, outcome: 'answered' },
     list_views: { list: 'l77', network: 1, slot: hour % 2, hour },
+    order_days: { key_id: 77, day },
     once_tokens: { hash: 'h77', use: 'invitation', expires_at: soon },
     page_hosts: { host: 'h.example', domain: 'h.example', waiting: '[]', next_at: at },
     pins: { id: 77, position: 1, until: new Date(now + HOUR).toISOString().replace('.000', '') },

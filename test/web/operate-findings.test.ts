@@ -68,6 +68,7 @@ const key = (more: Partial<Key>): Key => ({
   clicksNeed: 'nothing',
   lastUsed: null,
   reports: [],
+  orderGain: null,
   ...more,
 });
 const find = (status: Partial<ServiceStatus>, sources: Source[] = [], keys: Key[] = []) =>

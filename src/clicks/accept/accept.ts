@@ -6,7 +6,15 @@ import { utcHourIndex } from '../../engagement/hours.ts';
 import type { Millis } from '../../lib/time.ts';
 import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/daily-sample-rate.ts';
 import { type ListToken, positionBucketIn, shows } from '../list-tokens.ts';
-import { clickId, placeId, type QueueMessage, type ReadMessage, reportId, viewId } from '../message.ts';
+import {
+  clickId,
+  placeId,
+  type QueueMessage,
+  type ReadMessage,
+  reportId,
+  type ViewMessage,
+  viewId,
+} from '../message.ts';
 import { readerSalt, type SaltStores, saltDayOf } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
 import { addressPrefix } from './address.ts';
@@ -89,7 +97,7 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
       seniority,
       continent,
       channel,
-      ...(isPlaced ? { mark } : {}),
+      ...(isPlaced ? { mark, ...comparedIn(listToken) } : {}),
     },
     around,
   );
@@ -131,12 +139,16 @@ export async function acceptViews(views: ReaderViews, around: AcceptDependencies
       hour,
       list: listToken.list,
       views: listToken.sampling / part,
+      ...comparedIn(listToken),
       seen: (await Promise.all(items)).map((item) => [...item]),
     },
     around,
   );
   return 'accepted';
 }
+
+const comparedIn = ({ keyId, order }: ListToken): Pick<ViewMessage, 'compared'> =>
+  order ? { compared: { keyId, order } } : {};
 
 /** Returns the sampling fraction of a page, or 0 if the page is not in the secret sample. (docs/decisions.md#C52) */
 async function countedPart(

@@ -5,6 +5,7 @@ import { unlessRestoring } from '../../db/restoring.ts';
 import { LEDGER_KINDS } from '../../db/schema.ts';
 import { listed } from '../../db/sql.ts';
 import { addImpressions, impressionCounters } from '../../engagement/impressions.ts';
+import { addOrders } from '../../engagement/order-days.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ViewMessage } from '../message.ts';
@@ -55,6 +56,7 @@ export async function countViews(
           sql`SELECT j.value ->> 1 AS seenList, j.value ->> 2 AS seenIn, j.value ->> 3 AS seenHour, j.value ->> 4 AS standsFor
             FROM json_each(${reported}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`,
         ),
+        ...addOrders(of, { isClicked: false, ledger, nonce }),
         addImpressions(
           partition,
           // If several reports contain the same impression, only the first new report counts it.

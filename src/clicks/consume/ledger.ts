@@ -10,6 +10,7 @@ import { type Countable, countersOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
 import { addImpressions, impressionCounters } from '../../engagement/impressions.ts';
+import { addOrders } from '../../engagement/order-days.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
@@ -18,7 +19,7 @@ import { addLateToTotals, addToOutcomes, SETTLED_HOURS } from './outcomes.ts';
 
 const CLICK = LEDGER_KINDS.indexOf('click');
 
-export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark'>;
+export type Click = Countable & Pick<ClickMessage, 'id' | 'contentId' | 'hour' | 'mark' | 'compared'>;
 
 export interface CountResult {
   cells: ClickCell[];
@@ -135,6 +136,7 @@ function countPartition(
           ),
         ]
       : []),
+    ...addOrders(clicks, { isClicked: true, ledger, nonce }),
     addToOutcomes(outcomes),
     ...(isLate ? [addLateToTotals(outcomes)] : []),
   ];

@@ -1,7 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Seconds } from '../../lib/time.ts';
 import { counterColumns, ring, rowlessTable } from '../sql.ts';
-import { VIEW_COLUMNS } from '../view-columns.ts';
+import { CLASS_COLUMNS, VIEW_COLUMNS } from '../view-columns.ts';
 
 /** Hourly sums of impressions, in five tables like those of clicks. The click ledger also detects their repeats. */
 const aggregates = (n: number) =>
@@ -68,6 +68,22 @@ export const placeRates = rowlessTable(
     variance: real().notNull(),
   },
   (t) => [primaryKey({ columns: [t.layout, t.firstPlace] })],
+);
+
+/** Page views and clicks of a key's lists with `order=engaging`, by order: at most four rows per key and day. */
+export const orderDays = rowlessTable(
+  'order_days',
+  {
+    keyId: integer('key_id').notNull(),
+    /** UTC day, in days since the epoch. */
+    day: integer().notNull(),
+    /** Index in `COMPARED_ORDERS`. */
+    listOrder: integer('list_order').notNull(),
+    /** 0: page views. 1: clicks. */
+    clicked: integer().notNull(),
+    ...counterColumns(CLASS_COLUMNS),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.day, t.listOrder, t.clicked] })],
 );
 
 /** Learned appeal of recent articles, one row per hour. Lists with `order=engaging` are drawn from it. */

@@ -103,10 +103,8 @@ operations('Feed', feedRelated).text('/', {
       return [stories ? { ...item, story: shownStory(its, seconds) } : item];
     });
     const { origin } = new URL(c.req.url);
-    const shownItems = (order === 'engaging' ? await inDrawnOrder(c, items.slice(0, 2 * limit)) : items).slice(
-      0,
-      limit,
-    );
+    const drawn = order === 'engaging' ? await inDrawnOrder(c, items.slice(0, 2 * limit)) : null;
+    const shownItems = (drawn?.items ?? items).slice(0, limit);
     const value: Feed = {
       title: `${c.env.PUBLISHER}: related articles`,
       description: `Articles of ${c.env.PUBLISHER} related to “${article.title}”`,
@@ -115,6 +113,7 @@ operations('Feed', feedRelated).text('/', {
       zone: c.env.TIME_ZONE,
       self: `/api/v2/feed/related/${canonicalQuery({ id: own, output, ...filters, limit, stories, story, order, tracked, ...look })}`,
       next: null,
+      minuteOrder: query.views ? drawn?.minuteOrder : undefined,
       items: tracked && output !== 'html' ? trackedItems(shownItems, origin) : shownItems,
       query: toQueryParameters({ id: own, ...filters, limit }),
     };

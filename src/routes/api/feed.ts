@@ -1,5 +1,6 @@
 import { loadGeography } from '../../content/geography.ts';
 import { withLanguages } from '../../content/index/newsroom-languages.ts';
+import type { ComparedOrder } from '../../db/view-columns.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
@@ -16,7 +17,7 @@ import {
   unknownSlugs,
   valuesIn,
 } from '../../search/feed-filters.ts';
-import { loadFeedPage } from '../../search/page.ts';
+import { type FeedPage, loadFeedPage } from '../../search/page.ts';
 import { isCostlySearch } from '../../search/search-terms.ts';
 import { loadStoryPage, withStory } from '../../search/story-items.ts';
 import { loadDrawnPage, withPicks } from '../feed/drawn-page.ts';
@@ -78,10 +79,11 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     stories
       ? loadStoryPage(db, { ...pageQuery, before, limit, now: seconds, preference: await feedPreference(db, c.env) })
       : loadFeedPage(db, { ...pageQuery, before, limit });
-  const { items: found, next } =
+  const loaded: FeedPage & { minuteOrder?: ComparedOrder } =
     order === 'engaging'
       ? await loadDrawnPage(c, { ...pageQuery, stories, cursor: place, loadNewest })
       : await loadNewest(before, limit);
+  const { items: found, next } = loaded;
   const items = story && !stories ? await withStory(db, story, found, seconds) : found;
   const page = { output, ...(at.isNamed ? {} : filters), limit, stories, story, order, tracked, ...look };
   const { origin } = new URL(c.req.url);
@@ -96,6 +98,7 @@ export async function answerFeed(c: AppContext, query: FeedQuery, at: FeedAddres
     next: at.isNewest ? null : next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
     websub: await websubOf(c, self),
     news: at.news,
+    minuteOrder: query.views ? loaded.minuteOrder : undefined,
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
     query: toQueryParameters({
       ...filters,

@@ -3,6 +3,7 @@ import { installationSecret } from '../../clicks/salts/secret.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
 import type { Geography } from '../../content/geography.ts';
 import { loadPins } from '../../content/pins/pins.ts';
+import type { ComparedOrder } from '../../db/view-columns.ts';
 import type { AppContext } from '../../http/env.ts';
 import { DAY_MS, HOUR, HOUR_MS, MINUTE, MINUTE_MS, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import type { Learned } from '../../rankings/learning/appeal.ts';
@@ -55,7 +56,10 @@ export function withPicks<Q extends { order: string }>(c: AppContext, query: Q):
 }
 
 /** Loads a page in the order of the minute. The articles before its candidates follow newest first. */
-export async function loadDrawnPage(c: AppContext, query: DrawnPageQuery): Promise<FeedPage> {
+export async function loadDrawnPage(
+  c: AppContext,
+  query: DrawnPageQuery,
+): Promise<FeedPage & { minuteOrder?: ComparedOrder }> {
   const { db, now } = c.var;
   const { filter, geography, limit, story, stories, cursor, loadNewest } = query;
   if (cursor && !cursor.drawn) return loadNewest(cursor, limit);
@@ -77,7 +81,12 @@ export async function loadDrawnPage(c: AppContext, query: DrawnPageQuery): Promi
     const candidate = known ? { ...known, source: '', type: '' } : facts.get(position);
     return candidate && candidate.publishedAt <= until && candidate.publishedAt >= oldest ? [candidate] : [];
   });
-  const order = await orderFor(c, { candidates, learned: appeals.learned, minute, isOncePerStory: stories });
+  const { order, minuteOrder } = await orderFor(c, {
+    candidates,
+    learned: appeals.learned,
+    minute,
+    isOncePerStory: stories,
+  });
   const storyOf = new Map(candidates.map(({ id, story }) => [id, story]));
   const notShown = order.filter(({ id }) => !shown.includes(id));
   const left = stories ? oncePerStory(notShown, storyOf, shown) : notShown;
@@ -95,13 +104,16 @@ export async function loadDrawnPage(c: AppContext, query: DrawnPageQuery): Promi
   );
   const end = cursor && !isFirst ? pointOf(cursor) : endOf(candidates, positions, oldest);
   const seen = [...shown, ...chosen.map(({ id }) => id)];
-  if (left.length > limit) return { items, next: { ...end, drawn: { hour: appeals.hour, minute, shown: seen } } };
+  // Only first pages are compared, because fewer readers see later pages.
+  const compared = isFirst ? { minuteOrder } : {};
+  if (left.length > limit)
+    return { ...compared, items, next: { ...end, drawn: { hour: appeals.hour, minute, shown: seen } } };
   const walked = stories
     ? { ...end, walk: { lastId: MAX_WALKED_ID, seen: seen.flatMap((id) => seenStory(storyOf.get(id))) } }
     : end;
-  if (chosen.length >= limit) return { items, next: walked };
+  if (chosen.length >= limit) return { ...compared, items, next: walked };
   const rest = await loadNewest(walked, limit - chosen.length);
-  return { items: [...items, ...rest.items], next: rest.next };
+  return { ...compared, items: [...items, ...rest.items], next: rest.next };
 }
 
 /** Largest id that fits into a cursor. Articles that are stored during the walk are newer than its end. */
@@ -109,7 +121,10 @@ const MAX_WALKED_ID = 36 ** 6 - 1;
 const seenStory = (id: number | undefined): [number, number][] => (id === undefined ? [] : [[id, 0]]);
 
 /** Orders items that were chosen for another reason, such as related articles. Reads one row per minute. */
-export async function inDrawnOrder(c: AppContext, items: readonly FeedItem[]): Promise<FeedItem[]> {
+export async function inDrawnOrder(
+  c: AppContext,
+  items: readonly FeedItem[],
+): Promise<{ items: FeedItem[]; minuteOrder: ComparedOrder }> {
   const { db, now } = c.var;
   const { hour, minute } = orderAt(undefined, now);
   const { learned } = await loadAppeals(db, hour, now);
@@ -121,11 +136,12 @@ export async function inDrawnOrder(c: AppContext, items: readonly FeedItem[]): P
     type: contentType,
   }));
   const byId = new Map(items.map((item) => [item.contentId, item]));
-  const order = await orderFor(c, { candidates, learned, minute });
-  return order.flatMap(({ id, pick }) => {
+  const { order, minuteOrder } = await orderFor(c, { candidates, learned, minute, isRanked: true });
+  const ordered = order.flatMap(({ id, pick }) => {
     const item = byId.get(id);
     return item ? [explained(c, item, pick)] : [];
   });
+  return { items: ordered, minuteOrder };
 }
 
 const seedOf = async (c: AppContext, minute: number): Promise<string> =>
@@ -136,18 +152,24 @@ interface MinuteOf {
   learned: Learned;
   minute: number;
   isOncePerStory?: boolean;
+  /** Whether the specified order is that of the candidates, and not newest first. */
+  isRanked?: boolean;
 }
 
-/** Returns the order of a minute, after the pins of editors. One minute in `COMPARED_MINUTES` keeps newest first. */
-async function orderFor(c: AppContext, { candidates, minute, ...rest }: MinuteOf): Promise<PickedArticle[]> {
+/** Returns the order of a minute, after the pins of editors. One minute in `COMPARED_MINUTES` keeps the specified order. */
+async function orderFor(
+  c: AppContext,
+  { candidates, minute, isRanked = false, ...rest }: MinuteOf,
+): Promise<{ order: PickedArticle[]; minuteOrder: ComparedOrder }> {
   const seed = await seedOf(c, minute);
   const now = toSeconds(minute * MINUTE_MS);
   const ids = candidates.map(({ id }) => id);
   const rules = rulesAt(await loadPins(c.var.db, ids, c.var.now), now);
   const isCompared = Number.parseInt(seed.slice(-6), 16) % COMPARED_MINUTES === 0;
-  return isCompared
-    ? newestOfMinute({ candidates, rules, ...rest })
-    : orderOfMinute({ candidates, rules, seed, now, ...rest });
+  if (!isCompared)
+    return { order: orderOfMinute({ candidates, rules, seed, now, ...rest }), minuteOrder: 'learned' };
+  const ranked = isRanked ? candidates.map((candidate, i) => ({ ...candidate, publishedAt: -i })) : candidates;
+  return { order: newestOfMinute({ candidates: ranked, rules, ...rest }), minuteOrder: 'specified' };
 }
 
 const explained = (c: AppContext, item: FeedItem, pick: PickReason | undefined): FeedItem =>

@@ -4,8 +4,8 @@ import { linkToken } from '../../clicks/salts/link-token.ts';
 import { installationSecret } from '../../clicks/salts/secret.ts';
 import { samplingOf } from '../../clicks/sampling/list-sampling.ts';
 import type { FeedItem } from '../../content/articles/item.ts';
-import { type Explored, MAX_LIST_TOKEN_IDS } from '../../db/view-columns.ts';
-import { LIST_TAG } from '../../delivery/html.tsx';
+import { COMPARED_ORDERS, type Explored, MAX_LIST_TOKEN_IDS } from '../../db/view-columns.ts';
+import { LIST_TAG, ORDER_ATTRIBUTE } from '../../delivery/html.tsx';
 import { canonical, etagOf } from '../../http/cache.ts';
 import type { AppContext, AppEnv } from '../../http/env.ts';
 
@@ -45,6 +45,7 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
   // Splitting at tags is safe, because article text is escaped.
   const [head = '', ...items] = page.slice(place, end).split('<li>');
   const ids = items.slice(0, MAX_LIST_TOKEN_IDS).map((item) => Number(/ data-content-id="(\d+)"/.exec(item)?.[1] ?? 0));
+  const [orderAttribute = '', minuteOrder] = ORDER_ATTRIBUTE.exec(head) ?? [];
   const { db, key, now } = c.var;
   const name = await listIdOf(key.id, c.req.path.replace(/\/+$/, '') + canonical(list));
   const { listToken, order } = await listTokenFor(secret, {
@@ -55,9 +56,10 @@ async function withTicket(c: AppContext, { page, secret, explored, reports }: Ti
     now,
     sampling: reports ? await samplingOf(db, name, now) : null,
     explores: explored.includes(key.explore),
+    order: COMPARED_ORDERS.find((order) => order === minuteOrder),
   });
   const listHtml = [
-    head.replace(LIST_TAG, `${LIST_TAG} data-list-token="${listToken}"`),
+    head.replace(orderAttribute, '').replace(LIST_TAG, `${LIST_TAG} data-list-token="${listToken}"`),
     ...items.map((item, i) => items[order[i] ?? i] ?? item),
   ].join('<li>');
   return page.slice(0, place) + listHtml + page.slice(end);

@@ -12,8 +12,10 @@ import { DEVICE_LINK } from '../../keys/one-time-tokens.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
 import { rfc3339, toSeconds } from '../../lib/time.ts';
+import { loadOrderGains } from '../../rankings/learning/read-order-gains.ts';
+import { isDiscountingEnabled } from '../../rankings/object/stored-baseline.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
-import { time } from '../shapes.ts';
+import { ORDER_GAIN_EXAMPLE, orderGainShape, time } from '../shapes.ts';
 import { clickSteps, USE_STEPS } from './click-steps.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 
@@ -118,6 +120,7 @@ on.post('/key-use', {
       origins: z
         .array(z.object({ origin: z.string(), last: step }))
         .describe('Origins that used the key although it is not bound to them'),
+      orderGain: orderGainShape,
     })
     .meta({ id: 'KeyUse' }),
   example: {
@@ -127,11 +130,14 @@ on.post('/key-use', {
     parameterInvalid: 'never',
     rateLimited: 'never',
     origins: [{ origin: 'https://staging.partner.example', last: 'week' }],
+    orderGain: ORDER_GAIN_EXAMPLE,
   } as const,
   answer: async (c, { input }) => {
     const key = await admittedKey(c, input.key);
     if (key?.kind !== 'publishable') throw parameterInvalid({ key: 'must be an active publishable key' });
-    return clickSteps(c.var.db, key.id, c.var.now);
+    const { db, now } = c.var;
+    const gains = await loadOrderGains(db, [key.id], { now, isDiscounted: isDiscountingEnabled(c.env) });
+    return { ...(await clickSteps(db, key.id, now)), orderGain: gains.get(key.id) ?? null };
   },
 });
 

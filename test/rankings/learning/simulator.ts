@@ -44,6 +44,8 @@ export interface Site {
   reach?: (position: number) => number;
   /** Called after each hour, such as to let an article die. */
   afterHour?: (hour: number, articles: WorldArticle[], order: readonly number[]) => void;
+  /** Called in each minute with readers, with the chance of a click at each position of the order and of newest first. */
+  atMinute?: (minute: number, readers: number, chances: { learned: number[]; specified: number[] }) => void;
 }
 
 /** Returns the order of a list's first positions. */
@@ -180,6 +182,18 @@ export function simulate(site: Site, policy: Policy): Outcome {
           },
           interestOf: (article) => interestAt(article, now),
         }).slice(0, positions);
+      }
+      if (site.atMinute && hour >= start) {
+        const chancesOf = (ids: readonly number[]) =>
+          ids.map((id, i) => {
+            const article = articles[id - 1];
+            return article ? reach(i + 1) * Math.min(0.9, rate(i + 1) * interestAt(article, now)) : 0;
+          });
+        const specified = articles.slice(-positions).reverse();
+        site.atMinute(hour * MINUTES + minute, arriving, {
+          learned: chancesOf(order),
+          specified: chancesOf(specified.map(({ id }) => id)),
+        });
       }
       for (; arriving > 0; arriving--) {
         const depth = readers();

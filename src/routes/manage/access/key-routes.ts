@@ -20,7 +20,9 @@ import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { readAs } from '../../../lib/faults.ts';
 import { choice, id, integer } from '../../../lib/formats/params.ts';
 import { DAY, rfc3339, rfc3339OrNull, toSeconds, utcDay } from '../../../lib/time.ts';
-import { count, date, time } from '../../shapes.ts';
+import { loadOrderGains } from '../../../rankings/learning/read-order-gains.ts';
+import { isDiscountingEnabled } from '../../../rankings/object/stored-baseline.ts';
+import { count, date, ORDER_GAIN_EXAMPLE, orderGainShape, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { cursor, loadListingPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
@@ -59,6 +61,7 @@ const listedKey = z
       .describe(
         'Layouts of the key’s lists that have reported impressions within 7 days; `page` stands for lists on the publisher’s own pages',
       ),
+    orderGain: orderGainShape,
   })
   .meta({ id: 'ListedKey', description: 'Details of a key, without the key itself' });
 type ListedKey = z.output<typeof listedKey>;
@@ -77,6 +80,7 @@ const PARTNER: ListedKey = {
   clicksNeed: 'nothing',
   lastUsed: '2026-01-30',
   reports: ['cards'],
+  orderGain: ORDER_GAIN_EXAMPLE,
 };
 
 manageKeys.get('/', {
@@ -347,7 +351,12 @@ async function listedOne(c: AppContext, key: KeyRecord): Promise<ListedKey> {
 async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<ListedKey[]> {
   const now = toSeconds(c.var.now);
   const { db } = c.var;
-  const [days, reports] = await Promise.all([lastUsed(db, idsOf(keys)), reportingLists(db, idsOf(keys), c.var.now)]);
+  const ids = idsOf(keys);
+  const [days, reports, gains] = await Promise.all([
+    lastUsed(db, ids),
+    reportingLists(db, ids, c.var.now),
+    loadOrderGains(db, ids, { now: c.var.now, isDiscounted: isDiscountingEnabled(c.env) }),
+  ]);
   return keys.map((key) => {
     const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
@@ -365,6 +374,7 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
       clicksNeed,
       lastUsed: days.get(id) ?? null,
       reports: reports.get(id) ?? [],
+      orderGain: gains.get(id) ?? null,
     };
   });
 }

@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, request, type Schemas, useSession } from '../lib/request.ts';
 import { KeyForm } from '../ui/mount-page.tsx';
+import { OrderGain } from '../ui/order-gain.tsx';
 import { Facts, Hint, Loaded, Section } from '../ui/parts.tsx';
 import { originsOf, publishableFault } from './framing.ts';
 
@@ -71,7 +72,7 @@ const STEPS: Record<Step, string> = {
   never: 'Not in the last 7 days',
 };
 /** Advice on an outcome of clicks. It is shown if no click was accepted, or if a click had another outcome. */
-const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins'>, [name: string, advice: string]> = {
+const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins' | 'orderGain'>, [name: string, advice: string]> = {
   accepted: ['Accepted clicks', 'Open your page and click an article. The click appears here within two minutes.'],
   dropped: ['Not counted', 'These clicks come from bots or prefetching browsers.'],
   forbidden: ['Refused: other site', 'Your page is not one of the sites to which the key is bound.'],
@@ -93,17 +94,20 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
     <Section id="working" title="Is it working?" isInner>
       <Loaded of={use} lines={3}>
         {(steps) => (
-          <Facts
-            of={Object.fromEntries([
-              ...Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
-                const step = steps[name as keyof typeof ADVICE];
-                if (name !== 'accepted' && step === 'never') return [];
-                const isFine = name === 'accepted' && step !== 'never';
-                return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
-              }),
-              ...(steps.origins.length > 0 ? [['Sites that were refused', originsText(steps.origins)]] : []),
-            ])}
-          />
+          <>
+            <Facts
+              of={Object.fromEntries([
+                ...Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
+                  const step = steps[name as keyof typeof ADVICE];
+                  if (name !== 'accepted' && step === 'never') return [];
+                  const isFine = name === 'accepted' && step !== 'never';
+                  return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
+                }),
+                ...(steps.origins.length > 0 ? [['Sites that were refused', originsText(steps.origins)]] : []),
+              ])}
+            />
+            <OrderGain of={steps.orderGain} />
+          </>
         )}
       </Loaded>
     </Section>

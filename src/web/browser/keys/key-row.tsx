@@ -6,6 +6,7 @@ import { optionsOf } from '../lib/words.ts';
 import { ask, Button, type Question, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { emptyValues, type InputField, toValues, type Values } from '../ui/form/values.ts';
+import { OrderGain } from '../ui/order-gain.tsx';
 import { layoutsInWords } from '../ui/reporting.tsx';
 
 export type NewSecret = Partial<Record<'key' | 'secret', string | null>>;
@@ -148,8 +149,22 @@ const EXPLORATION_TEXTS = {
 };
 
 export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
-  const { id, name, kind, origins, state, created, expires, revoked, signs, explore, clicksNeed, lastUsed, reports } =
-    of;
+  const {
+    id,
+    name,
+    kind,
+    origins,
+    state,
+    created,
+    expires,
+    revoked,
+    signs,
+    explore,
+    clicksNeed,
+    lastUsed,
+    reports,
+    orderGain,
+  } = of;
   const notes = [
     ...(clicksNeed === 'token' ? ['Requires a list token for clicks'] : []),
     ...(explore === 'off' ? [] : [EXPLORATION_TEXTS[explore]]),
@@ -179,6 +194,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
             <small>{note}</small>
           </div>
         ))}
+        <OrderGain of={orderGain} />
       </td>
       <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>
