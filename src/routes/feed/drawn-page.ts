@@ -166,8 +166,7 @@ async function orderFor(
   const ids = candidates.map(({ id }) => id);
   const rules = rulesAt(await loadPins(c.var.db, ids, c.var.now), now);
   const isCompared = Number.parseInt(seed.slice(-6), 16) % COMPARED_MINUTES === 0;
-  if (!isCompared)
-    return { order: orderOfMinute({ candidates, rules, seed, now, ...rest }), minuteOrder: 'learned' };
+  if (!isCompared) return { order: orderOfMinute({ candidates, rules, seed, now, ...rest }), minuteOrder: 'learned' };
   const ranked = isRanked ? candidates.map((candidate, i) => ({ ...candidate, publishedAt: -i })) : candidates;
   return { order: newestOfMinute({ candidates: ranked, rules, ...rest }), minuteOrder: 'specified' };
 }
