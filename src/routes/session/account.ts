@@ -15,7 +15,8 @@ import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { loadOrderGains } from '../../rankings/learning/read-order-gains.ts';
 import { isDiscountingEnabled } from '../../rankings/object/stored-baseline.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
-import { ORDER_GAIN_EXAMPLE, orderGainShape, time } from '../shapes.ts';
+import { ORDER_GAIN_EXAMPLE, orderGainShape } from '../order-gain.ts';
+import { time } from '../shapes.ts';
 import { clickSteps, USE_STEPS } from './click-steps.ts';
 import { EXAMPLE, signedIn } from './shapes.ts';
 
