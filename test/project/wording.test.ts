@@ -19,9 +19,14 @@ const EXCEPTIONS = JSON.parse(
 function adviceFor(kind: TextKind, text: string): string | undefined {
   const rule = RULES.find(({ kinds, pattern }) => kinds.includes(kind) && pattern.test(text));
   if (rule) return `${rule.name}: ${rule.advice}`;
-  const words = kind === 'document' && !text.startsWith('|') ? text.split(' ').length : 0;
+  if (kind !== 'document') return undefined;
+  const words = Math.max(...sentencesOf(text).map((sentence) => sentence.trim().split(' ').length));
   return words > MAX_SENTENCE_WORDS ? `sentence of ${words} words; at most ${MAX_SENTENCE_WORDS}` : undefined;
 }
+
+/** Sentences of a text, which is a sentence itself or a row of a table. */
+const sentencesOf = (text: string): string[] =>
+  text.startsWith('|') ? text.split(' | ').flatMap((cell) => cell.split(/(?<=[.!?:;])\s+/)) : [text];
 
 const violationsIn = (file: string) =>
   (file.endsWith('.md') ? textsOfDocument(ROOT, file) : textsOfSource(ROOT, file)).flatMap(({ line, kind, text }) => {
@@ -54,6 +59,7 @@ test.each([
   ['message', 'Cursor of the next page; null: there is none', /shorthand for null/],
   ['document', 'Read shares are computed hourly.', /retired term/],
   ['document', `It ${'is very '.repeat(15)}long.`, /sentence of 32 words/],
+  ['document', `| A cell | Short. It ${'is very '.repeat(15)}long |`, /sentence of 3\d words/],
 ] as const)('a %s “%s” violates a rule', (kind, text, advice) => {
   expect(adviceFor(kind, text)).toMatch(advice);
 });

@@ -10,18 +10,13 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
+import { type Block, blocksOf, missingIn } from '../support/document-blocks.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn } from '../support/ready.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 
 type Variables = Record<string, string | undefined>;
-
-interface Block {
-  commands: string;
-  /** Output that the document shows below the commands. Empty if it shows none. */
-  sample: string;
-}
 
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-documents-'));
@@ -31,6 +26,7 @@ const LOG_IN = 'NEWSGAUGE_KEY';
 const article = (id: number, title: string) => `<item><guid>${id}</guid><link>https://127.0.0.1/${id}</link>
   <title>${title}</title><pubDate>${new Date(Date.now() - id * 60_000).toUTCString()}</pubDate></item>`;
 const feed = () => `<rss version="2.0"><channel><title>Ledger</title><link>https://127.0.0.1/</link>
+  <item><title>An item without a link</title></item>
   ${Array.from({ length: 12 }, (_, i) => article(i + 1, i < 5 ? `Insurers raise cyber prices ${i}` : `Fleet renewals grow ${i}`)).join('')}
   </channel></rss>`;
 const PAGE = '<title>Parametric cover</title><meta property="og:site_name" content="Ledger">';
@@ -50,32 +46,6 @@ after(() => {
   site.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
-
-/** Returns the command blocks of a document, without those marked `no-run`. */
-function blocksOf(document: string): Block[] {
-  const text = readFileSync(join(ROOT, document), 'utf8');
-  const found = text.matchAll(/^( *)```sh\n([\s\S]*?)^ *```(?:\n\s*```\n([\s\S]*?)^ *```)?/gm);
-  return Array.from(found, ([, indent = '', commands = '', sample = '']) => ({
-    commands: commands.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    sample,
-  }));
-}
-
-/** Returns a text without its numbers. */
-const shapeOf = (text: string): string => text.replaceAll(/\d+/g, '#');
-
-/**
- * Parts of a sample that do not depend on time: names of headers and fields. In a sample without fields they are the
- * lines without numbers.
- */
-function lastingIn(sample: string): string[] {
-  const parts = Array.from(sample.matchAll(/^[a-z-]+(?=: )|"\w+":/gm), ([part]) => part);
-  if (sample.includes('":')) return parts;
-  return sample
-    .split('\n')
-    .map((line) => shapeOf(line.trim()))
-    .filter((line) => line !== '' && !line.includes('…'));
-}
 
 /** Replaces addresses of the examples by those of the test. */
 function withAddresses(text: string, origin: string): string {
@@ -131,13 +101,13 @@ interface Outcome {
 /** Runs the blocks of a document. A failure names the commands and what they printed, or what the sample has besides. */
 async function runDocument(document: string, { origin, run }: Place): Promise<Outcome> {
   const failures: string[] = [];
-  const blocks = blocksOf(document);
+  const blocks = blocksOf(readFileSync(join(ROOT, document), 'utf8'));
   for (const block of blocks) {
-    const lasting = lastingIn(withAddresses(block.sample, origin));
+    const sample = withAddresses(block.sample, origin);
     const problemOf = async (): Promise<string> => {
       try {
         const printed = await run(adapted(block, origin));
-        const missing = lasting.filter((part) => !printed.includes(part) && !shapeOf(printed).includes(part));
+        const missing = missingIn(sample, printed);
         return missing.length > 0 ? `is not printed: ${missing.join(', ')}` : '';
       } catch (error) {
         const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
