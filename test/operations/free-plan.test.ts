@@ -99,9 +99,9 @@ test('an invocation runs at most as many database queries as the guide states', 
   vi.setSystemTime(now + 3_600_000);
   measured['… once an hour'] = await running(CRONS.frequent);
   await addFeeds(1);
-  measured['… and a feed with 20 new stories'] = await running(CRONS.frequent);
+  measured['… with a feed that has 20 new stories'] = await running(CRONS.frequent);
   await addFeeds(3);
-  measured['… and three of them'] = await running(CRONS.frequent);
+  measured['… with three such feeds'] = await running(CRONS.frequent);
   const wrong = Object.entries(measured).filter(([name, queries]) => {
     const most = promised.get(name) ?? 0;
     return queries > most || most > 1.3 * queries;
