@@ -34,7 +34,7 @@ const NO_CLAIMS = [
   /localhost:8787|ODbL/,
   /^(D1 allows|An account has|D1 can go back|A D1 database has|A request may use|The 10 ms|It stores messages for 24 hours)/,
   /^(If a job needs more|List prices|Two cores are|All figures come|Days in half-hour|For up to half)/,
-  /^\| (This adds|rotated key) /,
+  /^\| (This adds|rotated key)\b/,
 ];
 
 describe.each(CLAIMS)('%s', (document, claims) => {

@@ -32,7 +32,7 @@ const clicksPerMonth = (rate: number): number => (rate * MONTH_SECONDS) / 1e6;
 const costRow = (rate: 1 | 10 | 100): Claim => {
   const clicks = clicksPerMonth(rate);
   const shown = rate === 1 ? clicks.toFixed(1) : clicks.toFixed(0);
-  return says`| ${shown} million clicks per month | ${rate} | ${(CLICK_PRICES[rate] * clicks).toFixed(0)} |`();
+  return says`| ${shown} ${'million'} clicks per month | ${rate} | ${(CLICK_PRICES[rate] * clicks).toFixed(0)} |`();
 };
 const together = (section: string, column: string): string =>
   cellOf('reads', { section, [onPage('reads', /^\| (dollars for a million) \|/m)]: '**together**' }, column).replaceAll(
@@ -43,6 +43,7 @@ const readDepth = (column: string): string =>
   cellOf('reads', { section: 'Reads', 'dollars for a million clicks': '**together**' }, column).replaceAll('*', '');
 const tokens = Number(together('Views', 'tokens asked for'));
 const sampling = Number(together('Views', 'questions for k'));
+const VIEWS_PER_CLICK = 10;
 const viewPrices = (column: string): string[] =>
   Array.from(
     pageOf('reads').matchAll(/^\| (?:feeds in HTML|lists on).*$/gm),
@@ -91,7 +92,7 @@ export const API: readonly Claim[] = [
   says`The second one shows the state of the service, which includes the click after about half a minute.`(
     'test/routes/clicks/tally.test.ts: every outcome of a click is counted within half a minute after the response',
   ),
-  says`| list | up to ${inFile('src/http/query.ts', /MAX_LIST = (\d+)/)} values separated by commas, up to ${MAX_LIST_VALUES} in all lists of a request |`(),
+  says`| list | up to ${inFile('src/lib/formats/params.ts', /MAX_LIST = (\d+)/)} values separated by commas, up to ${MAX_LIST_VALUES} in all lists of a request |`(),
   says`\`searchTerms\` and \`excludeTerms\` may contain ${inFile('src/search/search-terms.ts', /MAX_WORDS = (\d+)/)} words in total, and an excluded word counts twice.`(
     'test/routes/api/bad-parameters.test.ts: words of an excluded phrase count twice towards the limit of 250 values',
   ),
@@ -119,33 +120,40 @@ export const API: readonly Claim[] = [
   says`| list token, reader token | ${inFile('src/clicks/list-tokens.ts', /TOKEN_LIFETIME_MINUTES = (\d+) \* 60/)} hours at most |`(),
 ];
 
+/** Rows of the table of queries, which the test compares with measurements. */
+const COSTS_PAGE = readFileSync(join(ROOT, 'docs/reference/costs.md'), 'utf8');
+
 export const COSTS: readonly Claim[] = [
   says`This page shows what newsgauge costs per month for sites of ${word(4)} sizes, on Cloudflare and on your own machine.`(),
   says`| up to ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day | under 0.04 | 0 on the Free plan |`(
     FREE_PLAN,
   ),
   ...([1, 10, 100] as const).map(costRow),
+  ...Array.from(COSTS_PAGE.matchAll(/^\| .+ \| \d+ \|$/gm), ([row]) => ({ text: row, bare: '', tests: [FREE_PLAN] })),
   says`A month has ${30} days.`(),
-  says`| read depth, at 1 click/s | ${readDepth('1 a second')} |`(),
-  says`| read depth, at 10 clicks/s | ${readDepth('10 a second')} |`(),
+  says`| read depth, at ${1} click/s | ${readDepth('1 a second')} |`(),
+  says`| read depth, at ${10} clicks/s | ${readDepth('10 a second')} |`(),
   says`| seen positions at ${10} clicks/s and ${100} page views/s, one list | ${range(viewPrices('one'))} |`(),
   says`| seen positions, ${24} lists | ${range(viewPrices('many'))} |`(),
-  says`| list tokens for all page views of your own pages, at ten page views per click | ${(10 * tokens).toFixed(2)} to ${(10 * (tokens + sampling)).toFixed(2)} (${tokens} per million tokens, and ${sampling} for browsers that request the sampling rate first) |`(),
+  says`| list tokens for all page views of your own pages, at ${word(VIEWS_PER_CLICK)} page views per click | ${(VIEWS_PER_CLICK * tokens).toFixed(2)} to ${(VIEWS_PER_CLICK * (tokens + sampling)).toFixed(2)} (${tokens} per ${'million'} tokens, and ${sampling} for browsers that request the sampling rate first) |`(),
   says`| requests for the rankings of topics and articles every second, at ${100} clicks/s | ${(Number(onPage('clicks', /a million clicks cost ([\d.]+) dollars/)) - CLICK_PRICES[100]).toFixed(2)} |`(),
   says`A server with ${SELF_HOST} articles uses ${AT_REST} MiB of memory at rest, and ${AFTER_LOAD} MiB after a load test.`(),
   says`In that test, it accepted and counted ${CLICKS_AND_READS} clicks per second while it answered ${READS} reads per second.`(),
-  says`It answers ${MIXED} mixed requests per second, and rejects further requests with 503.`(),
+  says`It answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
   says`\`newsgauge doctor\` recommends ${inFile('src/cli/doctor.ts', /NEEDED_MEMORY_MIB = (\d+)/)} MiB of memory and ${Number(inFile('src/cli/doctor.ts', /MIN_FREE_MIB = (\d+)/)) / 1024} GiB of free disk.`(),
   says`The queue takes about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day.`(),
 ];
+
+const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', ''));
+const MAX_DATABASE_BYTES = 10e9;
 
 export const LIMITS: readonly Claim[] = [
   says`Old totals of another tool cannot be imported, only single clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
   says`Clicks wait for four days while the database is unavailable, or 24 hours on Cloudflare's Free plan.`(OUTAGE),
   says`A snapshot is up to ${inFile('src/node/copies/copier.ts', /COPY_EVERY \|\| '(\d+)'/)} seconds old.`(),
-  says`With ${(Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', '')) / 1000).toFixed(1)} KB per article, one database contains about two million articles.`(),
+  says`With ${(BYTES_PER_ARTICLE / 1000).toFixed(1)} KB per article, one database contains about ${word(Math.floor((0.7 * MAX_DATABASE_BYTES) / BYTES_PER_ARTICLE / 1e6))} ${'million'} articles.`(),
   says`The Free plan is enough for about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day and a few feeds.`(
     FREE_PLAN,
   ),
-  says`A machine with two cores answers ${MIXED} mixed requests per second and refuses more with 503.`(),
+  says`A machine with ${word(2)} cores answers ${MIXED} mixed requests per second and refuses more with ${503}.`(),
 ];
