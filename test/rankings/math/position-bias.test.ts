@@ -120,7 +120,7 @@ describe('mainPositions', () => {
   });
 });
 
-/** Totals by position bucket of a simulation written without knowledge of the estimator (docs/explanation/pull.md). */
+/** Totals by position bucket of a simulation written without knowledge of the estimator (docs/explanation/placement.md). */
 interface IndependentSite {
   rates: Record<string, number>;
   /** `fit` covers up to 14 days, and `week` the last seven. */
@@ -171,7 +171,7 @@ describe('placement index on an independently simulated site', () => {
     const covered = (pulls: typeof all) =>
       pulls.filter(({ placement: { interval }, truth }) => interval[0] <= truth && truth <= interval[1]).length;
     expect(covered(all) / all.length).toBeGreaterThan(0.88);
-    // docs/explanation/pull.md quotes these values.
+    // docs/explanation/placement.md quotes these values.
     expect([covered(all), all.length]).toEqual([251, 278]);
     expect(Math.round(Math.min(...sites.map((pulls) => (100 * covered(pulls)) / pulls.length)))).toBe(69);
     const sure = all.filter(({ placement }) => placement.confidence === 'high');
