@@ -144,16 +144,22 @@ export const COSTS: readonly Claim[] = [
   says`The queue takes about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day.`(),
 ];
 
+const seconds = (milliseconds: string): string => (Number(milliseconds.replace(',', '')) / 1000).toFixed(1);
+const CLICK_P99 = seconds(onPage('self-host', /accepted with a p99 of ([\d,]+) ms/));
+const READ_P99 = seconds(onPage('self-host', /Reads had a p99 of ([\d,]+) ms/));
 const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', ''));
 const MAX_DATABASE_BYTES = 10e9;
 
 export const LIMITS: readonly Claim[] = [
-  says`Old totals of another tool cannot be imported, only single clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
-  says`Clicks wait for four days while the database is unavailable, or 24 hours on Cloudflare's Free plan.`(OUTAGE),
-  says`A snapshot is up to ${inFile('src/node/copies/copier.ts', /COPY_EVERY \|\| '(\d+)'/)} seconds old.`(),
-  says`With ${(BYTES_PER_ARTICLE / 1000).toFixed(1)} KB per article, one database contains about ${word(Math.floor((0.7 * MAX_DATABASE_BYTES) / BYTES_PER_ARTICLE / 1e6))} ${'million'} articles.`(),
-  says`The Free plan is enough for about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day and a few feeds.`(
+  says`You cannot import totals from another tool, only single clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
+  says`Accepted clicks wait for four days while the database is unavailable, or 24 hours on Cloudflare's Free plan.`(
+    OUTAGE,
+  ),
+  says`If you restore a snapshot, you lose the clicks since then, usually those of the last ${inFile('src/node/copies/copier.ts', /COPY_EVERY \|\| '(\d+)'/)} seconds.`(),
+  says`At ${(BYTES_PER_ARTICLE / 1000).toFixed(1)} KB per article, it has room for about ${word(Math.floor((0.7 * MAX_DATABASE_BYTES) / BYTES_PER_ARTICLE / 1e6))} ${'million'} articles.`(),
+  says`Cloudflare's Free plan is enough for about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day and a few feeds.`(
     FREE_PLAN,
   ),
-  says`A machine with ${word(2)} cores answers ${MIXED} mixed requests per second and refuses more with ${503}.`(),
+  says`A machine with ${word(2)} cores answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
+  says`Under ${CLICKS_AND_READS} clicks and ${READS} reads per second, one in a ${'hundred'} clicks takes longer than ${CLICK_P99} seconds, and one in a ${'hundred'} reads longer than ${READ_P99}.`(),
 ];
