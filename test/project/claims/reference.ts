@@ -130,7 +130,7 @@ export const COSTS: readonly Claim[] = [
   ),
   ...([1, 10, 100] as const).map(costRow),
   ...Array.from(COSTS_PAGE.matchAll(/^\| .+ \| \d+ \|$/gm), ([row]) => ({ text: row, bare: '', tests: [FREE_PLAN] })),
-  says`A month has ${30} days.`(),
+  says`A month is ${MONTH_SECONDS / 86_400} days, and list prices are those of November ${2026}.`(),
   says`| read depth, at ${1} click/s | ${readDepth('1 a second')} |`(),
   says`| read depth, at ${10} clicks/s | ${readDepth('10 a second')} |`(),
   says`| seen positions at ${10} clicks/s and ${100} page views/s, one list | ${range(viewPrices('one'))} |`(),
