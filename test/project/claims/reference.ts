@@ -144,9 +144,6 @@ export const COSTS: readonly Claim[] = [
   says`The queue takes about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day.`(),
 ];
 
-const seconds = (milliseconds: string): string => (Number(milliseconds.replace(',', '')) / 1000).toFixed(1);
-const CLICK_P99 = seconds(onPage('self-host', /accepted with a p99 of ([\d,]+) ms/));
-const READ_P99 = seconds(onPage('self-host', /Reads had a p99 of ([\d,]+) ms/));
 const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', ''));
 const MAX_DATABASE_BYTES = 10e9;
 
@@ -161,5 +158,4 @@ export const LIMITS: readonly Claim[] = [
     FREE_PLAN,
   ),
   says`A machine with ${word(2)} cores answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
-  says`Under ${CLICKS_AND_READS} clicks and ${READS} reads per second, one in a ${'hundred'} clicks takes longer than ${CLICK_P99} seconds, and one in a ${'hundred'} reads longer than ${READ_P99}.`(),
 ];

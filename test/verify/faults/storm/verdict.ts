@@ -200,12 +200,11 @@ export class Figures {
 export interface Facts {
   scenario: Scenario;
   checks: readonly Check[];
-  restored: number;
   seconds: number;
 }
 
-export function describe({ scenario, checks, restored, seconds }: Facts): string {
-  const { server, figures, clicks, logbook, publisher, feeds, seed } = scenario;
+export function describe({ scenario, checks, seconds }: Facts): string {
+  const { server, figures, seed } = scenario;
   const { isUp, overall } = availability(figures);
   const rows = checks.map(({ what, count, wrong }) => [what, whole(count), wrong.length === 0 ? 'equal' : 'DIFFERENT']);
   const lags = figures.lags;
@@ -215,33 +214,10 @@ The whole Worker runs under workerd and gets reads, clicks, publications and pol
 
 ${table(['compared at the end', 'count', 'result'], rows)}
 
-${whole(clicks.sent)} clicks sent (${whole(clicks.repeated)} of them repeats of what was not acknowledged), ${whole(clicks.accepted)} accepted,
-${whole(clicks.bots)} ignored as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
-${whole(feeds.stories.size)} stories of polled feeds. ${restored} uncertain requests were resolved at the end.
-${whole(scenario.waited)} messages waited for the database after the four days.
-
 **Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered while a process ran, ${fixed(100 * overall, 2)} % including the outage and the restarts. **Staleness**: of ${whole(lags.length)} clicks, the ranking showed the median after ${fixed(percentile(lags, 0.5) / 1000)} s,
 95 % after ${fixed(percentile(lags, 0.95) / 1000)} s, the longest after ${fixed(Math.max(...lags) / 1000)} s.
 
-${whole([...server.struck.values()].reduce((sum, times) => sum + times, 0))} faults of ${server.struck.size} kinds were injected.
-
-${table(
-  ['requests', 'answered', '503', '500', 'no answer', 'no process', 'no database'],
-  Array.from(
-    Map.groupBy(figures.requests, ([name]) => kindOfRequest(name)),
-    ([kind, list]) => [
-      kind,
-      ...(['good', 'busy', 'failed', 'unanswered', 'down', 'out'] as const).map((outcome) =>
-        whole(list.reduce((sum, [, outcomes]) => sum + outcomes[outcome], 0)),
-      ),
-    ],
-  ),
-)}`;
-}
-
-function kindOfRequest(name: string): string {
-  if (name in READS) return 'reads';
-  return name === 'POST /clicks' || name === 'GET /go' ? 'clicks' : 'management, and feeds with any key';
+${whole([...server.struck.values()].reduce((sum, times) => sum + times, 0))} faults of ${server.struck.size} kinds were injected.`;
 }
 
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
