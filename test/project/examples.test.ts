@@ -5,8 +5,8 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addThings } from '../../src/cli/manage/commands.ts';
 import { addServerCommands } from '../../src/cli/server-commands.ts';
-import { blocksOf, missingIn } from '../support/document-blocks.ts';
 import { rows } from '../verify/abuse/routes.ts';
+import { blocksOf, missingIn } from './examples/document-blocks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = globSync(['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'docs/**/*.md'], { cwd: ROOT }).filter(

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
-import { type Block, blocksOf, missingIn } from '../support/document-blocks.ts';
+import { type Block, blocksOf, missingIn } from '../project/examples/document-blocks.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn } from '../support/ready.ts';
 import { freePort } from '../support/servers/free-port.ts';
