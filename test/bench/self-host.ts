@@ -257,7 +257,7 @@ asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
         title: 'A machine of your own',
         page: 'benchmarks.md',
         body,
-        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. It uses ${rest} MiB of memory at rest and ${loaded} MiB after load.`,
+        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. The server uses ${rest} MiB of memory at rest and ${loaded} MiB after load.`,
       });
   } finally {
     server.stop();

@@ -72,14 +72,14 @@ export const SECURITY: readonly Claim[] = [
   says`One half of each salt (256 random bits) is in the database, the other half in the key-value store.`(
     `${SALTS}: the salt is the same for a UTC day in all isolates and has 256 bits in each store`,
   ),
-  says`Both halves are deleted ${24 * READER_SALT.days} hours after the day began.`(
+  says`Both halves of a salt are deleted ${24 * READER_SALT.days} hours after its day began.`(
     `${SALTS}: 48 hours after the start of the day`,
   ),
-  says`The database's half is overwritten first.`(
+  says`The half in the database is overwritten first.`(
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
-  says`A copy of both stores from within those ${24 * READER_SALT.days} hours can identify readers, but later copies cannot.`(),
-  says`It continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
+  says`A copy of both stores that is made within these ${24 * READER_SALT.days} hours can identify readers, but later copies cannot.`(),
+  says`Deletion continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
@@ -92,7 +92,7 @@ export const SECURITY: readonly Claim[] = [
     INFLATION,
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
-  says`This applies if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
+  says`This promise applies if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
   says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser in all networks.`(
     BOUNDS,
   ),
@@ -104,7 +104,7 @@ export const SECURITY: readonly Claim[] = [
   says`If a bucket has half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
-  says`If a gateway looks like a browser, its first two links count.`(
+  says`If a gateway looks like a browser, its first two links count, and are discounted like other clicks from its network.`(
     'test/routes/clicks/go.test.ts: a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`On simulated sites, such clicks from one address bring up to ${movedByOneAddress()} articles into a list (measured).`(),

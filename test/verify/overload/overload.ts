@@ -240,7 +240,7 @@ function summaryOf(stages: readonly Stage[], { accepted, counted }: Clicks): str
   const most = stages.at(-1)?.answers ?? [];
   const answered = most.filter(isAnswer);
   const refused = most.filter(isRefusal);
-  return `Above its capacity, the local server rejects requests with 503 and \`Retry-After\`, 95 % of them within ${ms(within(refused, 0.95))} ms. It answers
+  return `Above its capacity, the local server rejects requests with 503 and \`Retry-After\`, 95 % of them within ${ms(within(refused, 0.95))} ms. The server answers
     99 % of the other requests within ${ms(within(answered, 0.99))} ms. The server counted ${whole(counted)} of
     ${whole(accepted)} acknowledged clicks.`;
 }
