@@ -34,6 +34,7 @@ export const VERIFICATIONS = {
   stranger: { help: "A stranger's first hour with the package", command: 'node test/verify/stranger/verify.ts' },
   feeds: { help: 'Feed files of folders, imported twice', command: 'node test/verify/faults/feeds-import.ts' },
   alarms: { help: 'Faults, and the alarm of each (--quick)', command: 'node test/verify/alarms/verify.ts' },
+  week: { help: "A newsroom's week, and its promises (--quick)", command: 'node test/verify/week/verify.ts' },
   retention: { help: '93 days, and what is stored of each (--quick)', command: 'node test/verify/retention/verify.ts' },
   manage: {
     help: 'Random histories of management against an oracle',

@@ -32,6 +32,8 @@ export interface StartOptions {
   script?: string | Modules;
   /** Folder that receives emails sent through the binding `EMAIL`. The binding is absent without it. */
   mail?: string;
+  /** Receives each line of the log. Without it, lines are printed. */
+  log?: (line: string) => void;
 }
 
 interface WorkerOptions {
@@ -50,6 +52,7 @@ export async function startWorker({
   rateLimit,
   script,
   mail,
+  log,
 }: StartOptions): Promise<RunningWorker> {
   // The script is already bundled, so wrangler's rules for other module types do not apply.
   const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
@@ -72,7 +75,7 @@ export async function startWorker({
     // Otherwise, the simulator would give every reader the same location.
     cf: {},
     logRequests: false,
-    handleStructuredLogs: logOfRuntime(),
+    handleStructuredLogs: logOfRuntime(log, log),
   });
   const url = await mf.ready;
   return {

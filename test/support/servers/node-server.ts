@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { bundleFiles } from '../../../src/command/bundle.js';
 import type { Notice, SupervisorMessage } from '../../../src/node/supervisor/messages.ts';
 
@@ -7,6 +8,7 @@ export interface NodeServer {
   url: URL;
   pid: number;
   stop(): Promise<number>;
+  kill(): Promise<void>;
 }
 
 export interface NodeServerOptions {
@@ -14,6 +16,8 @@ export interface NodeServerOptions {
   vars?: Record<string, string>;
   execArgv?: string[];
   env?: Record<string, string>;
+  /** File that receives the log. Without it, only errors are printed. */
+  log?: string;
 }
 
 /** Starts the bundled Node worker in a separate process, without a supervisor and without cron jobs. */
@@ -22,7 +26,9 @@ export async function startNodeServer({
   vars = {},
   execArgv = [],
   env,
+  log,
 }: NodeServerOptions): Promise<NodeServer> {
+  const output = log === undefined ? undefined : openSync(log, 'a');
   const child = fork((await bundleFiles()).worker, {
     execArgv,
     env: {
@@ -33,8 +39,9 @@ export async function startNodeServer({
       NEWSGAUGE_VARS: JSON.stringify({ LOG_LEVEL: 'error', ...vars }),
       ...env,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', output ?? 'ignore', output ?? 'inherit', 'ipc'],
   });
+  if (output !== undefined) closeSync(output);
   await notice(child, 'warm');
   child.send({ do: 'serve' } satisfies SupervisorMessage);
   const { url } = await notice(child, 'ready');
@@ -45,6 +52,11 @@ export async function startNodeServer({
       const exit = once(child, 'exit');
       child.send({ do: 'stop' } satisfies SupervisorMessage);
       return (await exit)[0];
+    },
+    async kill() {
+      const exit = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exit;
     },
   };
 }

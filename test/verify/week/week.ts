@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { startReceiver } from '../../support/servers/receiver.ts';
+import { eventually, expiredSalts, liftedTargets, settle, type Week } from './checks.ts';
+import { Newsroom } from './newsroom.ts';
+import { Readers } from './readers.ts';
+import { DAY, HOUR, type Service, type Start } from './services/service.ts';
+import { Sources } from './sources.ts';
+
+interface Plan {
+  folder: string;
+  seed: number;
+  readersPerDay: number;
+  itemsPerDay: number;
+}
+
+const HOURS = 168;
+/** Thursday before the end of summer time in London, five minutes past the hour. */
+const BEGIN = Date.parse('2027-10-28T00:05:00Z');
+const NEWEST = 60;
+
+/** What happens in an hour of the week besides its usual work. */
+const EVENTS = { stop: 40, kill: 64, restore: 94, upgrade: 120, wrongClock: 130 } as const;
+const ATTACK_HOUR = 15;
+const DISTURBANCE_HOUR = 9;
+const WRONG_CLOCK_MS = 2 * DAY;
+const MAX_POLLS = 40;
+
+/** Simulates a week hour by hour. The returned server still runs. */
+export async function simulateWeek(
+  start: (options: Start) => Promise<Service>,
+  { folder, seed, readersPerDay, itemsPerDay }: Plan,
+): Promise<Week & { stop(): Promise<void> }> {
+  const sources = new Sources(seed, HOURS);
+  await sources.listen();
+  const receiver = await startReceiver((_, response) => void response.writeHead(204).end());
+  const service = await start({
+    ...{ folder: join(folder, 'service'), at: BEGIN },
+    vars: {
+      ...{ TIME_ZONE: 'Europe/London', GUID_AUTHORITY: 'news.example', LOG_LEVEL: 'info' },
+      FEED_ALLOW_HOSTS: `${sources.hosts},${new URL(receiver.origin).host}`,
+    },
+  });
+  const get = () => service;
+  const [newsroom, readers] = [new Newsroom(get, seed), new Readers(get, seed, readersPerDay)];
+  const backup = join(folder, 'backup');
+  const week = { service, newsroom, sources, readers, receiver, backup, findings: [] as string[] };
+  const stop = async () => {
+    await service.stop();
+    receiver.close();
+    sources.close();
+  };
+  try {
+    await newsroom.open(sources, receiver.origin);
+    for (let hour = 0; hour < HOURS; hour++) await passHour(week, hour, itemsPerDay);
+    await pollAll(week);
+    await settle(week);
+    return { ...week, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+async function passHour(week: Week, hour: number, itemsPerDay: number): Promise<void> {
+  const { service, newsroom, sources, readers, findings } = week;
+  sources.pass(hour, service.now(), itemsPerDay);
+  await service.pass(HOUR - ((service.now() - BEGIN) % HOUR));
+  const items = await newsroom.walk('', NEWEST);
+  const own = items.filter(({ url }) => url.startsWith('https://paper'));
+  await newsroom.pass(hour, own);
+  const reading = readers.pass(
+    newsroom.partners,
+    own.map(({ id }) => Number(id)),
+  );
+  // The server ends while readers click. They repeat clicks without a response.
+  if (hour === EVENTS.stop) await service.restart('stop');
+  if (hour === EVENTS.kill) await service.restart('kill');
+  await reading;
+  const [day, ofDay] = [Math.floor(hour / 24), hour % 24];
+  if (ofDay === DISTURBANCE_HOUR && own[0]) await readers.disturb(newsroom.partners, Number(own[0].id));
+  const [, open] = newsroom.partners;
+  if (ofDay === ATTACK_HOUR && day > 0 && open) {
+    await readers.attack(
+      open,
+      await newsroom.publish(`silent-${day}`, 1, 20 * DAY),
+      day % 2 === 0 ? 'address' : 'network',
+    );
+    await settle(week);
+    findings.push(...(await liftedTargets(week)));
+  }
+  if (hour === EVENTS.restore) await restore(week);
+  if (hour === EVENTS.upgrade) await service.offline(async (command) => void (await command('reindex')));
+  if (hour === EVENTS.wrongClock) await missetClock(week);
+  findings.push(...(await expiredSalts(service)));
+  if (hour % 24 === 23)
+    console.log(`  day ${day + 1}: ${sources.items.length} articles, ${readers.recent.length} clicks`);
+}
+
+/** Backs up and restores at the end of a UTC day, because a restored server has no salt of the day. */
+async function restore({ service, readers, newsroom, backup }: Week): Promise<void> {
+  await settle({ service, readers });
+  await service.offline(async (command) => {
+    await command('backup', backup);
+    await command('restore', backup, '--force');
+  });
+  await newsroom.manage('POST', 'rebuild');
+}
+
+/** The clock is two days ahead for a while. Nothing may be deleted by age meanwhile. */
+async function missetClock({ service, findings }: Week): Promise<void> {
+  const salts = () => service.rows('SELECT day, half FROM reader_salts ORDER BY day');
+  const before = await salts();
+  await service.pass(60_000, WRONG_CLOCK_MS);
+  await service.pass(60_000);
+  const during = await salts();
+  await service.pass(60_000, -WRONG_CLOCK_MS);
+  if (!before.every((salt) => JSON.stringify(during).includes(JSON.stringify(salt))))
+    findings.push('a salt was deleted while the clock was wrong');
+}
+
+/** Polls every feed until none fails any more. Failures have made the intervals long. */
+async function pollAll({ service, newsroom, sources }: Week): Promise<void> {
+  let polls = 0;
+  await eventually(async () => {
+    if (polls++ > 0 && polls < MAX_POLLS) await service.pass(HOUR);
+    const { polled } = await newsroom.manage<{ polled: { url: string; result: string; reason: string | null }[] }>(
+      'POST',
+      'feeds/poll',
+      { urls: sources.feeds.map(({ url }) => url) },
+    );
+    const failed = polled.filter(({ result }) => result === 'failed' || result === 'busy');
+    if (failed.length > 0) throw new Error(`feeds fail: ${JSON.stringify(failed)}`);
+  });
+}
