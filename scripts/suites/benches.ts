@@ -9,7 +9,10 @@ export const BENCHES = {
   edge: { help: 'Responses from the edge cache (--quick)', command: 'node test/bench/edge/edge.ts' },
   feeds: { help: 'Incoming feeds', command: 'node test/bench/feeds.ts' },
   tagging: { help: 'Tagging and retagging', command: 'node test/bench/tagging.ts' },
-  selfhost: { help: 'The self-hosted server next to its peers (--quick)', command: 'node test/bench/self-host.ts' },
+  peers: {
+    help: 'The self-hosted server, Hono with Postgres, bare Node and workerd (--quick)',
+    command: 'node test/bench/peers.ts',
+  },
   'under-load': { help: 'Requests while other work runs', command: 'node test/bench/under-load.ts' },
   lists: { help: 'Lists of management (--quick)', command: 'node test/bench/lists.ts' },
   pages: { help: 'First views of pages in Chromium', command: 'node test/bench/pages.ts' },

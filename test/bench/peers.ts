@@ -1,5 +1,5 @@
-/** `npm run bench -- selfhost` compares `npm start` with the platform's bare runtime, and with Hono and Postgres. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** `npm run bench -- peers` compares `npm start` with bare Node, bare workerd, and Hono with Postgres, in one run. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +13,7 @@ import { filesOf } from '../../src/node/state/files.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
 import { withStores } from '../../src/node/state/stores.ts';
 import { writeMeasured } from '../support/measured.ts';
-import { killAll, type Process, stillRunning } from '../support/processes.ts';
+import { killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { fillNewsroom } from './lib/build.ts';
@@ -23,9 +23,9 @@ import { closedLoad, openLoad, type RawRequest } from './lib/raw-client.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { WORDS } from './lib/searches.ts';
 import { fillPostgres, startPostgres } from './peers/postgres.ts';
-import { type Peer, startHono, startWorkerd } from './peers/start.ts';
+import { type Peer, startBareNode, startHono, startWorkerd } from './peers/start.ts';
 
-const USAGE = `npm run bench -- selfhost [--articles 104000] [--seconds 10] [--quick]
+const USAGE = `npm run bench -- peers [--articles 104000] [--seconds 10] [--quick]
 --quick: 2,000 articles, 1 s of each kind, and nothing is written`;
 const CONNECTIONS = 16;
 /** Number of keys of each kind, so that none reaches its limit of 6,000 requests or 30,000 clicks per minute. */
@@ -41,18 +41,31 @@ interface Keys {
   publishable: string[];
 }
 
-async function makeState(state: string, size: number, at: number): Promise<Keys> {
-  migrateFile(filesOf(state).database);
+interface Filled {
+  keys: Keys;
+  /** Articles imported per second, including the time to generate them, as for Postgres. */
+  importRate: number;
+  bytesPerArticle: number;
+}
+
+async function makeState(state: string, size: number, at: number): Promise<Filled> {
+  const { database } = filesOf(state);
+  migrateFile(database);
   return withStores(state, async (stores) => {
     const db = openDb(stores.db);
+    const began = performance.now();
     await fillNewsroom(db, size, at);
+    const importRate = (1000 * size) / (performance.now() - began);
+    await stores.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+    const bytesPerArticle = statSync(database).size / size;
     const make = (kind: 'secret' | 'publishable') =>
       Promise.all(
         Array.from({ length: KEYS }, (_, i) =>
           createKey(db, { kind, name: `bench ${i}`, origins: [], expiresAt: null }, now()),
         ),
       );
-    return { secret: await make('secret'), publishable: await make('publishable') };
+    const keys = { secret: await make('secret'), publishable: await make('publishable') };
+    return { keys, importRate, bytesPerArticle };
   });
 }
 
@@ -153,22 +166,50 @@ async function mix(url: URL, seconds: number, state: string, of: ReturnType<type
 
 const peerFeed = (i: number, query: string): RawRequest => ({ path: `/feed?${query}&i=${i}` });
 
+async function startTimed(start: () => Promise<Peer>): Promise<{ peer: Peer; start: number }> {
+  const began = performance.now();
+  const peer = await start();
+  return { peer, start: (performance.now() - began) / 1000 };
+}
+
+/** Measures a peer that answers everything with `hello`. */
+async function measureBare(start: () => Promise<Peer>, seconds: number) {
+  const started = await startTimed(start);
+  try {
+    const memory = memoryOf(treeOf(started.peer.pid));
+    return { ...(await measure(started.peer.url, seconds, () => ({ path: '/' }))), start: started.start, memory };
+  } finally {
+    await started.peer.stop();
+  }
+}
+
 async function measurePostgres(size: number, at: number, seconds: number) {
   const postgres = startPostgres();
   let hono: Peer | undefined;
   try {
+    const began = performance.now();
     const bytes = await fillPostgres(postgres, topics, articlePortions(size, at));
-    hono = await startHono(postgres);
-    const { url } = hono;
-    return {
-      bytes,
+    const importRate = (1000 * size) / (performance.now() - began);
+    const { peer, start } = await startTimed(() => startHono(postgres));
+    hono = peer;
+    const { url, pid } = hono;
+    const memory = () => memoryOf([...treeOf(postgres.pid()), ...treeOf(pid)]);
+    const rest = memory();
+    let clicks = 0;
+    const figures = {
       trivial: await measure(url, seconds, () => ({ path: '/hello' })),
       plain: await measure(url, seconds, (i) => peerFeed(i, 'plain=1')),
       topicAndType: await measure(url, seconds, (i) => peerFeed(i, `topic=${1 + (i % 40)}&type=${one(TYPES, i)}`)),
       words: await measure(url, seconds, (i) =>
         peerFeed(i, `words=${one(WORDS, 20 + i)}&topic=${1 + (i % 40)}&country=GB`),
       ),
+      click: await measure(url, seconds, () => {
+        const i = clicks++;
+        return { method: 'POST', path: `/clicks?article=${size - (i % Math.min(500, size))}&reader=${i}` };
+      }),
+      ranking: await measure(url, seconds, (i) => ({ path: `/ranking?topic=${1 + (i % 40)}&limit=${1 + (i % 50)}` })),
     };
+    return { bytes, importRate, start, rest, loaded: memory(), ...figures };
   } finally {
     await hono?.stop();
     postgres.stop();
@@ -189,7 +230,7 @@ await run(USAGE, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-self-host-'));
   const state = join(folder, 'state');
   const at = now();
-  const keys = await makeState(state, size, at);
+  const { keys, importRate, bytesPerArticle } = await makeState(state, size, at);
   const ours = requests(keys, size);
   const options = { state, port: await freePort(), log: join(folder, 'log'), env: { LOG_LEVEL: 'warn' } };
   // The first start compiles the code and is not measured.
@@ -201,7 +242,7 @@ await run(USAGE, async () => {
   try {
     await sleep(values.quick ? 1000 : 20_000);
     const rest = memoryOf(processes);
-    const kinds = ['trivial', 'plain', 'topicAndType', 'words', 'cached', 'ranking', 'click'] as const;
+    const kinds = ['trivial', 'plain', 'topicAndType', 'words', 'cached', 'click', 'ranking'] as const;
     const own = new Map<(typeof kinds)[number], Figures>();
     for (const kind of kinds) {
       own.set(kind, await measure(server.url, seconds, ours[kind]));
@@ -211,10 +252,9 @@ await run(USAGE, async () => {
     console.log('mix', mixed);
     const loaded = memoryOf(processes);
     console.log({ start, rest, loaded });
-    const workerd = await startWorkerd(folder);
-    const bare = await measure(workerd.url, seconds, () => ({ path: '/' }));
-    await workerd.stop();
-    console.log('workerd', bare);
+    const bare = await measureBare(() => startWorkerd(folder), seconds);
+    const bareNode = await measureBare(startBareNode, seconds);
+    console.log('workerd', bare, 'node', bareNode);
     const peer = await measurePostgres(size, at, seconds);
     console.log('postgres', peer);
     const of = (kind: (typeof kinds)[number]) => own.get(kind) as Figures;
@@ -225,25 +265,41 @@ await run(USAGE, async () => {
       whole(rate),
       ...(comparison ? [fixed(p50 / comparison.p50, 2), fixed(rate / comparison.rate, 2)] : ['', '']),
     ];
-    const body = `${circumstances(`npm run bench -- selfhost --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
+    const body = `${circumstances(`npm run bench -- peers --articles ${size} --seconds ${seconds}`)} Postgres and Hono have the same articles.
 
-${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the load below. Times are for one connection, rates for ${CONNECTIONS}. A ratio compares with the row named in brackets: below 1 is faster for times, above 1 for rates.
+${whole(size)} articles. A start on this state took ${fixed(start, 2)} s. All processes together took ${rest} MiB at rest and ${loaded} MiB after the load below.
+
+${table(
+  ['', 'newsgauge', 'Hono with Postgres', 'bare Node', 'bare workerd'],
+  [
+    ['articles imported per second', whole(importRate), whole(peer.importRate), '', ''],
+    ['bytes per article', whole(bytesPerArticle), whole(peer.bytes), '', ''],
+    ['start, seconds', ...[start, peer.start, bareNode.start, bare.start].map((value) => fixed(value, 2))],
+    ['MiB at rest', ...[rest, peer.rest, bareNode.memory, bare.memory].map(whole)],
+    ['MiB after load', whole(loaded), whole(peer.loaded), '', ''],
+  ],
+)}
+
+Both imports write straight to the database, with the time to generate the articles. The start of Hono is without that of Postgres. Its clicks are one row per reader, article and day, and its ranking counts them. Times are for one connection, rates for ${CONNECTIONS}. A ratio compares with the row named in brackets: below 1 is faster for times, above 1 for rates.
 
 ${table(
   ['request', 'p50 ms', 'p99 ms', 'per second', 'p50 ratio', 'rate ratio'],
   [
+    row('bare Node: hello', bareNode),
     row('bare workerd: hello', bare),
     row('Hono on Node: hello', peer.trivial),
     row('Postgres: plain page', peer.plain),
     row('Postgres: topic and type', peer.topicAndType),
     row('Postgres: words, topic, country', peer.words),
-    row('trivial route (workerd)', of('trivial'), bare),
+    row('Postgres: click', peer.click),
+    row('Postgres: ranking', peer.ranking),
+    row('trivial route (bare Node)', of('trivial'), bareNode),
     row('plain page, uncached (Postgres)', of('plain'), peer.plain),
     row('topic and type, uncached (Postgres)', of('topicAndType'), peer.topicAndType),
     row('words, topic, country, uncached (Postgres)', of('words'), peer.words),
     row('page, cached (Hono: hello)', of('cached'), peer.trivial),
-    row('ranking, uncached', of('ranking')),
-    row('click (Hono: hello)', of('click'), peer.trivial),
+    row('ranking, uncached (Postgres)', of('ranking'), peer.ranking),
+    row('click (Postgres)', of('click'), peer.click),
   ],
 )}
 
@@ -257,7 +313,7 @@ asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
         title: 'A machine of your own',
         page: 'benchmarks.md',
         body,
-        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. The server uses ${rest} MiB of memory at rest and ${loaded} MiB after load.`,
+        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. The server imports ${whole(importRate)} articles per second, with ${whole(bytesPerArticle)} bytes each. It uses ${rest} MiB of memory at rest and ${loaded} MiB after load.`,
       });
   } finally {
     server.stop();

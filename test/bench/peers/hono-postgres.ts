@@ -38,4 +38,19 @@ app.get('/feed', async (c) => {
   return c.json({ version: 'https://jsonfeed.org/version/1.1', title: 'Feed', items });
 });
 
+app.post('/clicks', async (c) => {
+  const { article, reader } = c.req.query();
+  await pool.query('INSERT INTO clicks (article_id, reader) VALUES ($1, $2) ON CONFLICT DO NOTHING', [article, reader]);
+  return c.body(null, 202);
+});
+app.get('/ranking', async (c) => {
+  const { topic, limit } = c.req.query();
+  const { rows } = await pool.query(
+    `SELECT a.id, a.title, a.url FROM clicks k JOIN article_topics t USING (article_id) JOIN articles a ON a.id = article_id
+     WHERE t.topic_id = $1 AND k.day > current_date - 7 GROUP BY a.id ORDER BY count(*) DESC, a.id DESC LIMIT $2`,
+    [topic, limit],
+  );
+  return c.json({ data: { content: rows } });
+});
+
 serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => process.send?.({ port }));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,8 @@ import { failCommand } from '../../../src/command/command.ts';
 /** Postgres cluster for this bench only. It listens on a socket in its folder. */
 export interface Postgres {
   connection: { host: string; database: string; user: string };
+  /** Process id of the server, whose children are its other processes. */
+  pid(): number;
   stop(): void;
 }
 
@@ -32,6 +34,7 @@ export function startPostgres(): Postgres {
   exec('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', `-k ${folder} -c listen_addresses=''`, 'start');
   return {
     connection: { host: folder, database: 'postgres', user: 'postgres' },
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     stop() {
       exec('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true, force: true });
@@ -63,6 +66,8 @@ const SCHEMA = `
   CREATE TABLE article_topics (article_id int REFERENCES articles, topic_id int REFERENCES topics, PRIMARY KEY (topic_id, article_id));
   CREATE TABLE article_companies (article_id int REFERENCES articles, company_id int, PRIMARY KEY (company_id, article_id));
   CREATE TABLE article_countries (article_id int REFERENCES articles, country text, PRIMARY KEY (country, article_id));
+  CREATE TABLE clicks (article_id int REFERENCES articles, reader text, day date NOT NULL DEFAULT current_date,
+    PRIMARY KEY (article_id, reader, day));
   CREATE INDEX articles_newest ON articles (published_at DESC, id DESC);
   CREATE INDEX articles_type ON articles (content_type, published_at DESC, id DESC);
   CREATE INDEX articles_source ON articles (source_id, published_at DESC, id DESC);

@@ -9,6 +9,7 @@ import type { Postgres } from './postgres.ts';
 
 export interface Peer {
   url: URL;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -18,13 +19,19 @@ const ended = (child: ChildProcess) =>
     child.kill();
   });
 
-export async function startHono({ connection }: Postgres): Promise<Peer> {
-  const child = fork(join(import.meta.dirname, 'hono-postgres.ts'), [JSON.stringify(connection)], { execArgv: [] });
+export const startHono = ({ connection }: Postgres): Promise<Peer> =>
+  startOnNode('hono-postgres.ts', JSON.stringify(connection));
+
+/** Starts Node's own HTTP server, which returns `hello`. */
+export const startBareNode = (): Promise<Peer> => startOnNode('bare-node.ts');
+
+async function startOnNode(file: string, ...given: string[]): Promise<Peer> {
+  const child = fork(join(import.meta.dirname, file), given, { execArgv: [] });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { port: number }) => resolve(message.port));
-    child.once('exit', () => reject(new Error('the server of Hono and Postgres has ended')));
+    child.once('exit', () => reject(new Error(`the server ${file} has ended`)));
   });
-  return { url: new URL(`http://127.0.0.1:${port}`), stop: () => ended(child) };
+  return { url: new URL(`http://127.0.0.1:${port}`), pid: child.pid ?? 0, stop: () => ended(child) };
 }
 
 /** Starts the platform's runtime without newsgauge, with a Worker that returns `hello`. */
@@ -44,7 +51,7 @@ const config :Workerd.Config = (
   for (let attempt = 0; ; attempt++) {
     try {
       (await RawConnection.open(url)).close();
-      return { url, stop: () => ended(child) };
+      return { url, pid: child.pid ?? 0, stop: () => ended(child) };
     } catch (thrown) {
       if (attempt > 100) throw thrown;
       await sleep(50);
