@@ -26,6 +26,15 @@ test('a feed is due if its next poll is scheduled further ahead than any server 
   expect((await dueFeeds(db, SECONDS, 10)).map(({ id }) => id)).toEqual([4, 1]);
 });
 
+test('a feed is due if it was last fetched in the future, but not if it is paused or was fetched just now', async () => {
+  const fetched = (id: number, nextAt: number | null, lastFetchAt: number) => ({ ...feed(id, nextAt), lastFetchAt });
+  const later = SECONDS + 2 * DAY;
+  await db
+    .insert(feeds)
+    .values([fetched(1, later + HOUR, later), fetched(2, null, later), fetched(3, SECONDS + HOUR, SECONDS + 5)]);
+  expect((await dueFeeds(db, SECONDS, 10)).map(({ id }) => id)).toEqual([1]);
+});
+
 test('a WebSub hub is contacted if its renewal is scheduled further ahead than any lease may last', async () => {
   await db.insert(feeds).values([feed(1, SECONDS), feed(2, SECONDS)]);
   const hub = (feedId: number, askAt: number) => ({

@@ -1,16 +1,19 @@
-import { and, eq, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, not, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { isTimeDue } from '../../db/due.ts';
 import { feeds, hostRests } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
-import type { Seconds } from '../../lib/time.ts';
+import { MINUTE, type Seconds } from '../../lib/time.ts';
 import { isPaused } from '../paused.ts';
 import { backOff, MAX_WAIT_SECONDS, nextInterval } from '../poll-interval.ts';
 import type { PolledFeed } from './feed-store.ts';
 import { rememberMove } from './redirects.ts';
 
 const MAX_EXAMINED_FEEDS = 500;
+
+/** SQL condition: a clock that was ahead has scheduled the feed. It would otherwise wait for as long as the clock was. */
+const wasFetchedAhead = (now: Seconds) => and(isNotNull(feeds.nextAt), gt(feeds.lastFetchAt, now + MINUTE));
 
 /** Selects due feeds, the most overdue first. Alternates between hosts and excludes hosts that are paused. */
 export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Seconds = now): Promise<PolledFeed[]> {
@@ -22,7 +25,7 @@ export async function dueFeeds(db: Db, now: Seconds, limit: number, dueBy: Secon
   const due = await db
     .select()
     .from(feeds)
-    .where(and(isTimeDue(feeds.nextAt, dueBy, MAX_WAIT_SECONDS), notExists(resting)))
+    .where(and(or(isTimeDue(feeds.nextAt, dueBy, MAX_WAIT_SECONDS), wasFetchedAhead(now)), notExists(resting)))
     .orderBy(feeds.nextAt, feeds.id)
     .limit(MAX_EXAMINED_FEEDS);
   const rounds = new Map<string, number>();
