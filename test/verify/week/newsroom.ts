@@ -92,10 +92,10 @@ export class Newsroom {
     await this.manage('PUT', 'feeds', sources.feeds);
   }
 
-  /** The editors' work of an hour. `items` are the newest articles of the feed. */
-  async pass(hour: number, items: readonly FeedItem[]): Promise<void> {
-    const work = [this.#select, this.#tag, this.#edit, this.#merge][hour % 6];
-    if (work && items.length >= 10) await work.call(this, items, hour);
+  /** The editors' next work. `items` are the newest articles of the feed. */
+  async pass(turn: number, items: readonly FeedItem[]): Promise<void> {
+    const work = [this.#select, this.#tag, this.#edit, this.#merge][turn % 6];
+    if (work && items.length >= 10) await work.call(this, items, turn);
   }
 
   async #select(items: readonly FeedItem[]): Promise<void> {
@@ -109,31 +109,31 @@ export class Newsroom {
   }
 
   /** Sets the topics of an article, and undoes every second such change. */
-  async #tag(items: readonly FeedItem[], hour: number): Promise<void> {
+  async #tag(items: readonly FeedItem[], turn: number): Promise<void> {
     const item = this.#random.pick(items.filter(({ url }) => !this.edited.has(url)));
     const before = item._article.topics.map(({ id }) => id);
     const topics = [this.#random.int(1, TOPICS.length)];
     await this.#change('tags', item, { topics });
-    const isUndone = hour % 12 < 6 && String(before) !== String(topics);
+    const isUndone = turn % 12 < 6 && String(before) !== String(topics);
     if (isUndone) await this.#undo('tags', 'article', item.id);
     this.edited.set(item.url, { topics: isUndone ? before : topics });
   }
 
-  async #edit(items: readonly FeedItem[], hour: number): Promise<void> {
+  async #edit(items: readonly FeedItem[], turn: number): Promise<void> {
     const item = this.#random.pick(items.filter(({ url }) => !this.edited.has(url)));
-    const title = `${item.title}, edited in hour ${hour}`;
+    const title = `${item.title}, edited in turn ${turn}`;
     await this.#change('edits', item, { title });
     this.edited.set(item.url, { title });
   }
 
   /** Merges a new topic into another one, and undoes every second merge. */
-  async #merge(items: readonly FeedItem[], hour: number): Promise<void> {
+  async #merge(items: readonly FeedItem[], turn: number): Promise<void> {
     const item = this.#random.pick(items.filter(({ url }) => !this.edited.has(url)));
-    const id = 100 + hour;
+    const id = 100 + turn;
     await this.manage('PUT', 'topics', [topicOf(id, `Extra ${id}`, `extra${id}`)], this.#editors.get('merges'));
     await this.#change('merges', item, { topics: [id] });
     await this.manage('POST', `topics/${id}/merge`, { into: 1 }, this.#editors.get('merges'));
-    const isUndone = hour % 12 < 6;
+    const isUndone = turn % 12 < 6;
     if (isUndone) await this.#undo('merges', 'topic', String(id));
     this.edited.set(item.url, { topics: [isUndone ? id : 1] });
   }

@@ -35,23 +35,23 @@ export class Readers {
   readonly targets = new Map<number, { isExact: boolean }>();
   readonly #service: () => Service;
   readonly #random: Random;
-  readonly #readersPerHour: number;
+  readonly #readersPerDay: number;
   readonly #counted = new Set<string>();
   #readers = 0;
 
   constructor(service: () => Service, seed: number, readersPerDay: number) {
     this.#service = service;
     this.#random = createRandom(seed, 'readers');
-    this.#readersPerHour = readersPerDay / 24;
+    this.#readersPerDay = readersPerDay;
   }
 
-  /** Readers of an hour click one article each, and some of them click again or from another device. */
-  async pass(partners: readonly Partner[], articles: readonly number[]): Promise<void> {
+  /** Readers of some hours click one article each, and some of them click again or from another device. */
+  async pass(partners: readonly Partner[], articles: readonly number[], hours: number): Promise<void> {
     const chosen = articles.slice(0, CLICKED_ARTICLES);
     if (chosen.length === 0) return;
     const rank = sampler(zipf(chosen.length));
     const clicks: Click[] = [];
-    for (let n = 0; n < this.#readersPerHour; n++) {
+    for (let n = 0; n < (this.#readersPerDay / 24) * hours; n++) {
       const contentId = chosen[rank(this.#random.next())] ?? 0;
       const partner = this.#random.pick(partners);
       const click = { partner, contentId, address: this.#newAddress() };
@@ -88,7 +88,7 @@ export class Readers {
 
   /** A fleet in one network clicks an article that nobody else reads. */
   async attack(partner: Partner, contentId: number, kind: 'network' | 'address'): Promise<void> {
-    const count = Math.max(20, Math.floor(this.#readersPerHour * 24 * FLEET_PART));
+    const count = Math.max(20, Math.floor(this.#readersPerDay * FLEET_PART));
     this.targets.set(contentId, { isExact: kind === 'network' });
     const address = (n: number) => (kind === 'address' ? '203.0.113.7' : `198.51.${n >> 8}.${n & 255}`);
     this.traces.add(address(0));

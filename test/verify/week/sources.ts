@@ -159,10 +159,10 @@ export class Sources {
     }));
   }
 
-  /** Publishes the items of an hour. */
-  pass(hour: number, now: number, itemsPerDay: number): void {
+  /** Publishes items until an hour of the week. `items`: mean number per source. */
+  pass(hour: number, now: number, items: number): void {
     this.#hour = hour;
-    for (const source of this.#sources) if (this.#random.chance(itemsPerDay / 24)) this.#publish(source, now);
+    for (const source of this.#sources) if (this.#random.chance(items)) this.#publish(source, now);
   }
 
   #publish({ number, items }: Source, now: number): void {
