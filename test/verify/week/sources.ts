@@ -132,8 +132,8 @@ export class Sources {
         Array.from({ length: hours }, (_, hour) => hour < hours - SOUND_HOURS && this.#random.chance(part)),
       );
     this.#server = createServer((request, response) => {
-      const number = Number(/\/(\d+)$/.exec(request.url ?? '')?.[1]);
-      void this.#respond(number, response).catch(() => response.destroy());
+      const [, place, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
+      void this.#respond(Number(number), place !== 'moved', response).catch(() => response.destroy());
     });
   }
 
@@ -181,12 +181,12 @@ export class Sources {
     items.push(item);
   }
 
-  async #respond(number: number, response: ServerResponse): Promise<void> {
+  async #respond(number: number, canFail: boolean, response: ServerResponse): Promise<void> {
     const [source, manner] = [this.#sources[number], MANNERS[number]];
     if (!source || !manner) return void response.writeHead(404).end();
     source.polls++;
     const text = render(source, manner);
-    if (manner.fault && this.#faults.get(number)?.[this.#hour]) await manner.fault(response, text, source);
+    if (canFail && manner.fault && this.#faults.get(number)?.[this.#hour]) await manner.fault(response, text, source);
     else response.end(text);
   }
 }
