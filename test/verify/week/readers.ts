@@ -6,6 +6,7 @@ import { DAY, type Service } from './services/service.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const AT_ONCE = 16;
+const PATIENCE_MS = 60_000;
 /** Attempts of a click whose response is missing, as in `click.js`. */
 const MAX_TRIES = 200;
 const CLICKED_ARTICLES = 40;
@@ -134,6 +135,8 @@ export class Readers {
     for (let tries = 1; ; tries++) {
       const answer = await fetch(new URL('/clicks', this.#service().url), {
         ...{ method: 'POST', headers: headersOf(click), body },
+        // A server that ends may leave a request without a response.
+        signal: AbortSignal.timeout(PATIENCE_MS),
       }).catch(() => null);
       await answer?.arrayBuffer().catch(() => null);
       if (answer && answer.status < 500) {

@@ -88,6 +88,8 @@ async function passUntil(week: Week, hour: number, itemsPerDay: number): Promise
     stepHours,
   );
   // The server ends while readers click. They repeat clicks without a response.
+  const isEnding = hour === EVENTS.stop || hour === EVENTS.kill;
+  if (isEnding && !service.hasDurableQueue) await reading.then(() => settle(week));
   if (hour === EVENTS.stop) await service.restart('stop');
   if (hour === EVENTS.kill) await service.restart('kill');
   await reading;
@@ -104,6 +106,7 @@ async function passUntil(week: Week, hour: number, itemsPerDay: number): Promise
     findings.fleets.push(...(await liftedTargets(week)));
   }
   if (hour + stepHours === RESTORED_BY) await restore(week);
+  if (hour === EVENTS.upgrade) await settle(week);
   if (hour === EVENTS.upgrade) await service.offline(async (command) => void (await command('reindex')));
   if (hour === EVENTS.wrongClock) await missetClock(week);
   findings.salts.push(...(await expiredSalts(week)));

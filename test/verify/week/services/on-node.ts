@@ -31,7 +31,7 @@ export async function startOnNode({ folder, at, vars }: Start): Promise<Service>
     });
   let server = await start();
   return {
-    ...{ folder, log, operator, url: server.url },
+    ...{ hasDurableQueue: true, folder, log, operator, url: server.url },
     now: () => Date.now() + ahead,
     async pass(by, step = 0) {
       ahead += by + step;

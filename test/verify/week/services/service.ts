@@ -11,6 +11,8 @@ export const DAY = 24 * HOUR;
 export interface Service {
   readonly url: URL;
   readonly operator: string;
+  /** Whether accepted clicks survive the end of the server. The queue of the platform's simulator is in memory. */
+  readonly hasDurableQueue: boolean;
   now(): number;
   /** Lets time pass and runs the jobs that become due. `step` then sets the clock forward or back. */
   pass(by: number, step?: number): Promise<void>;

@@ -38,7 +38,7 @@ export async function startUnderWorkerd({ folder, at, vars }: Start): Promise<Se
   );
   const rows = async <T>(sql: string) => (await server.db.prepare(sql).all<T>()).results;
   return {
-    ...{ folder, log, operator, url: server.url, now, rows },
+    ...{ hasDurableQueue: false, folder, log, operator, url: server.url, now, rows },
     async pass(by, step = 0) {
       const before = now();
       ahead += by + step;
