@@ -2,23 +2,23 @@ import type { EventType, ServiceAlarm } from '../db/values.ts';
 
 /** Condition of each event. docs/reference/events.md lists it with the fields of the event. */
 export const EVENT_HELP: Record<EventType, string> = {
-  'topic.entered_top_ten': 'a topic enters the ten most read topics',
-  'topic.left_top_ten': 'a topic leaves them',
+  'topic.entered_top_ten': 'a topic enters the top ten',
+  'topic.left_top_ten': 'a topic leaves the top ten',
   'topic.grows': 'a topic grows with high confidence; fields as in `trending-topics/growth/`',
   'article.rising': 'an article rises',
   'engagement.falls':
-    'the site, or the topic, source or article that the event names, falls; `percent` compares with the mean of four weekdays',
-  'engagement.stops': 'no clicks arrive any more',
+    'the engagement of the site, or of the topic, source or article in the event, falls; `percent` compares it with the mean of the same weekday in the previous four weeks',
+  'engagement.stops': 'clicks have stopped arriving',
   'story.breaking':
-    '`BREAKING_SOURCES` sources have reported a story within `BREAKING_HOURS`; `article` is the first report. Once per story',
-  'source.failed': 'a feed failed three times in a row, or has ended',
-  'selection.published': 'the selection of a day is published, or changed on or after its day',
+    '`BREAKING_SOURCES` sources have reported a story within `BREAKING_HOURS`; `article` is the first report. Sent once per story',
+  'source.failed': 'a feed failed three times in a row, or is no longer polled',
+  'selection.published': 'a day’s selection is published, or changed on or after that day',
   'week.published': 'the weekly summary is stored, on Monday; fields as in `week/`, with the most read articles',
-  'article.matched': 'an article of the last 24 hours matches a saved search of the webhook',
+  'article.matched': 'an article from the last 24 hours matches one of the webhook’s saved searches',
   'engagement.suspicious':
-    'one sender’s [discounted clicks](../explanation/discounting.md#information-for-operators) matter; once in two days per sender',
+    'one sender’s [discounted clicks](../explanation/discounting.md#information-for-operators) changed a ranking or are a tenth of the site’s; at most once every two days per sender',
   'service.alarm': 'the service has [a problem](../guides/operate.md#the-services-own-alarms)',
-  'service.recovered': 'the problem is over',
+  'service.recovered': 'the problem is resolved',
 };
 
 /** Condition of each alarm, as docs/guides/operate.md lists it. */
