@@ -3,10 +3,13 @@ import { significantStems } from '../content/stories/significant-stems.ts';
 import { DAY, type Seconds } from '../lib/time.ts';
 
 /** Time after which an article counts half. */
-const HALF_LIFE = 14 * DAY;
+const HALF_LIFE = 21 * DAY;
 
 /** Weights of what two articles share. Words weigh most, because many articles share a topic. */
-const WEIGHTS = { topics: 1, companies: 1.5, words: 4 } as const;
+const WEIGHTS = { topics: 1, words: 5 } as const;
+
+/** Score of a shared company alone. It also raises the score of articles that share topics or words. */
+const COMPANY_SCORE = 0.25;
 
 const MIN_WORD_LETTERS = 5;
 const MAX_WORDS = 8;
@@ -33,24 +36,37 @@ function similarity<T>(one: ReadonlySet<T>, other: ReadonlySet<T>, weightOf: (me
   return size === 0 ? 0 : sum([...one].filter((member) => other.has(member))) / size;
 }
 
+/** Returns the rarity of members among the candidates, which is greater for members that few candidates have. */
+function rarityIn<T>(sets: readonly ReadonlySet<T>[]): (member: T) => number {
+  const counts = new Map<T, number>();
+  for (const member of sets.flatMap((set) => [...set])) counts.set(member, (counts.get(member) ?? 0) + 1);
+  return (member) => Math.log(1 + sets.length / (counts.get(member) ?? 1));
+}
+
 /**
- * Orders candidates by what they share with an article and by their age. Rare words weigh more. Candidates that share
- * nothing, and the article itself, are excluded. Engagement has no influence, because publishable keys see the order.
+ * Orders candidates by what they share with an article and by their age. Rare words and topics weigh more. Candidates
+ * that share nothing, and the article itself, are excluded. Engagement has no influence, because publishable keys see
+ * the order.
  */
 export function rankRelated<C extends Described>(article: Described, candidates: readonly C[], now: Seconds): C[] {
-  const others = candidates.filter(({ contentId }) => contentId !== article.contentId);
-  const stems = new Map(others.map((one) => [one, stemsIn(one)]));
-  const counts = new Map<string, number>();
-  for (const stem of [...stems.values()].flatMap((set) => [...set])) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const rarity = (stem: string) => Math.log(1 + others.length / (counts.get(stem) ?? 1));
-  const [topics, companies, words] = [idsOf(article.topics), idsOf(article.companies), stemsIn(article)];
-  const scoreOf = (one: C) =>
-    (WEIGHTS.topics * similarity(topics, idsOf(one.topics)) +
-      WEIGHTS.companies * similarity(companies, idsOf(one.companies)) +
-      WEIGHTS.words * similarity(words, stems.get(one) ?? new Set(), rarity)) *
-    0.5 ** (Math.max(0, now - one.publishedAt) / HALF_LIFE);
+  const others = candidates
+    .filter(({ contentId }) => contentId !== article.contentId)
+    .map((one) => ({ one, words: stemsIn(one), topics: idsOf(one.topics), companies: idsOf(one.companies) }));
+  const [wordRarity, topicRarity] = [
+    rarityIn(others.map(({ words }) => words)),
+    rarityIn(others.map(({ topics }) => topics)),
+  ];
+  const own = { words: stemsIn(article), topics: idsOf(article.topics), companies: idsOf(article.companies) };
+  const scoreOf = ({ one, words, topics, companies }: (typeof others)[number]) => {
+    const company = COMPANY_SCORE * similarity(own.companies, companies);
+    const subject =
+      WEIGHTS.topics * similarity(own.topics, topics, topicRarity) +
+      WEIGHTS.words * similarity(own.words, words, wordRarity);
+    const age = Math.max(0, now - one.publishedAt);
+    return (subject * (1 + company) + company) * 0.5 ** (age / HALF_LIFE);
+  };
   return others
-    .map((one) => ({ one, score: scoreOf(one) }))
+    .map((other) => ({ one: other.one, score: scoreOf(other) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.one.publishedAt - a.one.publishedAt || b.one.contentId - a.one.contentId)
     .map(({ one }) => one);

@@ -29,7 +29,16 @@ test('shared words, companies and topics relate articles, and articles that shar
     article(5, 'A report', 1, [9]),
     own,
   ];
-  expect(ranked(...others)).toEqual([4, 3, 2]);
+  expect(ranked(...others)).toEqual([4, 2, 3]);
+});
+
+test('of articles on the same topic, the one about the same company comes first', () => {
+  expect(ranked(article(2, 'A report', 1, [1]), article(3, 'A report', 1, [1], [7]))).toEqual([3, 2]);
+});
+
+test('a rare topic relates articles more than a frequent one', () => {
+  const frequent = [2, 3, 4, 5].map((id) => article(id, 'A report', 1, [1]));
+  expect(ranked(...frequent, article(6, 'A report', 1, [2]))[0]).toBe(6);
 });
 
 test('words of a headline to search for are long and distinct', () => {
