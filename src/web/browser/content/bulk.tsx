@@ -32,8 +32,16 @@ export function BulkBar({ kind, rows, done }: Props) {
     });
     done();
   };
-  const alter = (what: string, altered: (article: ManagedArticle) => Partial<ManagedArticle>) =>
-    run(what, (change) => storeArticles(kind, rows, { altered, change }));
+  const alter = async (what: string, altered: (article: ManagedArticle) => Partial<ManagedArticle>) => {
+    const changed = (rows as unknown as ManagedArticle[]).flatMap((article) => {
+      const after = { ...article, ...altered(article) };
+      return JSON.stringify(after) === JSON.stringify(article) ? [] : [toInput(after)];
+    });
+    // Without a change there is nothing to undo.
+    if (changed.length === 0)
+      return showToast(`Nothing was changed: ${many} ${rows.length === 1 ? 'is' : 'are'} already like this.`);
+    await run(what, async (change) => (await storeAll(kind.path, changed, { change })).rejected.length);
+  };
   const askToDelete = async () => {
     const ids = rows.map(kind.idOf);
     const used = sumReferences(await Promise.all(ids.map((id) => referencesOf(kind, id))));
@@ -90,18 +98,6 @@ export function BulkBar({ kind, rows, done }: Props) {
 }
 
 const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
-
-async function storeArticles(
-  kind: ContentCollection,
-  rows: ApiRecord[],
-  { altered, change }: { altered: (article: ManagedArticle) => Partial<ManagedArticle>; change: string },
-): Promise<number> {
-  const bodies = rows.map((row) => {
-    const article = row as unknown as ManagedArticle;
-    return toInput({ ...article, ...altered(article) });
-  });
-  return (await storeAll(kind.path, bodies, { change })).rejected.length;
-}
 
 /** Removes the fields of an article that the API computes. */
 function toInput(article: ManagedArticle): ApiRecord {

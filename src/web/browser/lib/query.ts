@@ -55,6 +55,9 @@ export function useAsyncEffect(effect: () => () => void, deps: readonly unknown[
   }, deps);
 }
 
+/** Event of the document after an action was undone. All queries then load again, because the undo may be elsewhere. */
+export const UNDONE = 'undone';
+
 /** Loads data at each interval while the tab is visible. `load` may be a new function on each render. */
 export function useQuery<T>(
   key: unknown,
@@ -76,6 +79,7 @@ export function useQuery<T>(
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLoading = false;
+    let isOutdated = false;
     const wait = (milliseconds: number | null) => {
       clearTimeout(timer);
       if (milliseconds !== null && !abort.signal.aborted) timer = setTimeout(loadOnce, milliseconds);
@@ -84,6 +88,7 @@ export function useQuery<T>(
       if (isLoading || abort.signal.aborted) return;
       if (document.hidden) return; // The `visibilitychange` handler resumes polling.
       isLoading = true;
+      isOutdated = false;
       try {
         const value = await current.current?.(abort.signal);
         if (!abort.signal.aborted) setState({ queryKey, value: value as T, error: null, at: Date.now() });
@@ -97,12 +102,20 @@ export function useQuery<T>(
         wait(mayPass(error) ? Math.max(interval ?? 0, (error.retryAfter ?? 5) * 1000) : null);
       } finally {
         isLoading = false;
+        if (isOutdated) void loadOnce();
       }
     };
     const resume = () => {
       if (!document.hidden && !isPaused) void loadOnce();
     };
-    loadNow.current = () => void loadOnce();
+    // A response that is on its way may be older than the change that the caller has made.
+    const reload = () => {
+      isOutdated = isLoading;
+      void loadOnce();
+    };
+    const reloadUndone = () => isPaused || reload();
+    loadNow.current = reload;
+    document.addEventListener(UNDONE, reloadUndone);
     document.addEventListener('visibilitychange', resume);
     addEventListener('online', resume);
     if (!isPaused) void loadOnce();
@@ -110,6 +123,7 @@ export function useQuery<T>(
       abort.abort();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', resume);
+      document.removeEventListener(UNDONE, reloadUndone);
       removeEventListener('online', resume);
     };
   }, [queryKey, interval, isPaused, session?.expires]);

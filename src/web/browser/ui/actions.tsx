@@ -1,6 +1,7 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
 import { announceToReaders, copy } from '../lib/page.ts';
+import { UNDONE } from '../lib/query.ts';
 import { type ApiError, markSessionEnded, toApiError } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -127,6 +128,7 @@ async function takeBack({ id, undo }: Toast): Promise<void> {
   setToasts(toasts.filter((toast) => toast.id !== id));
   try {
     await undo?.();
+    document.dispatchEvent(new Event(UNDONE));
     showToast('Undone.');
   } catch (error) {
     showToast(`Couldn’t undo: ${(error as Error).message}`);
