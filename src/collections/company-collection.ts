@@ -4,7 +4,7 @@ import { saveCompanies } from '../content/rows.ts';
 import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { asListed } from '../lib/faults.ts';
-import { id, shaped } from '../lib/formats/params.ts';
+import { id, ids, shaped } from '../lib/formats/params.ts';
 import { collection } from './core/collection.ts';
 import { makeField, number, textField } from './core/field.ts';
 import { ANY_CHOICE, ID_SORTS, ORGANISATIONS } from './core/look.ts';
@@ -41,6 +41,7 @@ export const companyCollection = collection({
       organisationType: shaped(/^[\s\S]{1,60}$/u, 'at most 60 characters')
         .transform((word) => word && typeListedAs(word))
         .describe(COMPANY_TYPE),
+      ids: ids.describe('Only these ids'),
     },
     sorts: ['name', '-name', 'id', '-id'],
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { saveTopics } from '../content/topics.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { topics as table } from '../db/schema.ts';
-import { id, integer } from '../lib/formats/params.ts';
+import { id, ids, integer } from '../lib/formats/params.ts';
 import { collection } from './core/collection.ts';
 import { area, makeField, number, slugText, textField, toggle } from './core/field.ts';
 import { ANY_CHOICE, type ChoiceOption, ID_SORTS } from './core/look.ts';
@@ -54,7 +54,10 @@ export const topicCollection = collection({
   inputExample: { name: 'Parametric cover', slug: 'parametric-cover', category: 1 },
   list: {
     search: 'Text that the name or slug must contain',
-    filters: { category: integer(1, 2, undefined).describe('1 = Specialty Lines, 2 = Interest Areas') },
+    filters: {
+      category: integer(1, 2, undefined).describe('1 = Specialty Lines, 2 = Interest Areas'),
+      ids: ids.describe('Only these ids'),
+    },
     sorts: ['name', '-name', 'id', '-id'],
   },
   page: {

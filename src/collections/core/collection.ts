@@ -8,7 +8,7 @@ import type { ImportLine, Refusals } from '../../content/import-lines.ts';
 import { removeRow, saveRows } from '../../content/rows.ts';
 import type { ThingKind } from '../../content/things.ts';
 import type { Db, Precondition } from '../../db/client.ts';
-import { type ColumnName, columnsOf, equals, objectOf } from '../../db/sql.ts';
+import { type ColumnName, columnsOf, equals, inList, objectOf } from '../../db/sql.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { WindowObjects } from '../../rankings/object/stubs.ts';
@@ -171,15 +171,18 @@ export function collection<
     const filters = Object.keys(list.filters ?? {}).filter((name) => columns([name])[0]);
     const values = filters.map((name) => params[name]);
     const [nameColumn = key] = columns(['name']);
+    const ids = (params.ids ?? []) as number[];
+    const among = ids.length > 0 ? ids : undefined;
     const usual: Listing<T> = {
       ...byNameOrKey(params, { name: nameColumn, key }),
       ...stored,
       from: stored.table,
       where: [
         ...equals(columns(filters), values),
+        ...(among ? [inList(key, among)] : []),
         ...(list.searched ? contains(params.search, columns(list.searched)) : []),
       ],
-      search: list.searched ? undefined : nameSearchOf(params, { kind, key, filters: values }),
+      search: list.searched ? undefined : nameSearchOf(params, { kind, key, filters: values, among }),
     };
     return list.listing ? ((await list.listing(reading, params, usual)) as Listing<T>) : usual;
   };

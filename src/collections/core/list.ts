@@ -42,13 +42,19 @@ export function byNameOrKey(
 /** Builds a search of the name lists. `filters` contains required values, in the order in which lists store them. */
 export const nameSearchOf = (
   params: Params,
-  { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },
+  {
+    kind,
+    key,
+    filters = [],
+    among,
+  }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] } & Pick<NameSearch, 'among'>,
 ): NameSearch | undefined =>
   params.search === undefined
     ? undefined
     : {
         kind: kind as NameSearch['kind'],
         text: String(params.search),
+        among,
         isWanted: sql`${key} = wanted.value`,
         filters: filters.map(
           (value) => (typeof value === 'boolean' ? Number(value) : value) as string | number | undefined,

@@ -22,7 +22,17 @@ import {
   requestPage,
 } from './collections.tsx';
 import { Days } from './list/days.tsx';
-import { Duplicates, hasMentions, mentionColumns, useMentions } from './list/mentions.tsx';
+import {
+  Duplicates,
+  hasMentions,
+  loadMentioned,
+  MENTION_SORT,
+  mentionColumns,
+  mentionedPage,
+  sortsOf,
+  useMentions,
+  useYields,
+} from './list/mentions.tsx';
 
 const chosenIn = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
@@ -43,6 +53,11 @@ export function queryOf(kind: ContentCollection, view: ContentView): Record<stri
     cursor,
   };
 }
+
+const sortIn = (kind: ContentCollection, view: ContentView): string => {
+  const sorts = sortsOf(kind, isFiltered(kind, view));
+  return (sorts.find(([name]) => name === view.sort) ?? sorts[0])?.[0] ?? '';
+};
 
 export const isFiltered = (kind: ContentCollection, view: ContentView): boolean =>
   view.q !== '' || kind.filters.some((filter) => chosenIn(view, filter) !== '');
@@ -65,8 +80,8 @@ export function Filters({ kind, session }: { kind: ContentCollection; session: C
         />
         <SelectField
           label="Order"
-          value={view.sort || (kind.sorts[0]?.[0] ?? '')}
-          options={kind.sorts}
+          value={sortIn(kind, view)}
+          options={sortsOf(kind, isFiltered(kind, view))}
           change={(sort) => set({ sort })}
         />
         <Button text={active > 0 ? `Filters (${active})` : 'Filters'} isOpen={isOpen} press={() => setOpen(!isOpen)} />
@@ -119,10 +134,20 @@ const ROWS_PER_PAGE = 25;
 
 export function List({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
-  const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
-  const page = useQuery([kind.path, query], (signal) => requestPage(kind, query, signal));
   const mentions = useMentions(kind);
-  const columns = [...kind.columns, ...mentionColumns(kind, mentions, href)];
+  const isByMentions = sortIn(kind, view) === MENTION_SORT && !mentions.error;
+  const mentioned = isByMentions && mentions.value ? mentionedPage(mentions.value, view.cursor, ROWS_PER_PAGE) : null;
+  const query = {
+    ...(isByMentions ? { ids: mentioned?.refs.join() ?? '', sort: 'id' } : queryOf(kind, view)),
+    limit: ROWS_PER_PAGE,
+  };
+  const page = useQuery(
+    [kind.path, query],
+    async (signal) => (mentioned ? loadMentioned(kind, mentioned, signal) : requestPage(kind, query, signal)),
+    { paused: isByMentions && !mentioned },
+  );
+  const yields = useYields(kind);
+  const columns = [...kind.columns, ...mentionColumns(kind, { mentions, yields }, href)];
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Shows the previous rows until the response arrives, so that the page does not jump while the user types.
@@ -223,6 +248,12 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
               </Table>
             )}
             <Pager previous={previous} next={next} session={session} />
+            {mentioned && !next && mentioned.unmentioned > 0 ? (
+              <p class="hint before-3">
+                {formatCount(mentioned.unmentioned, `other ${kind.one}`, `other ${kind.many}`)} without articles in the
+                last 7 days
+              </p>
+            ) : null}
             {rows.length > 0 ? (
               <p class="hint before-4 keys-hint">
                 <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}

@@ -56,6 +56,20 @@ test('mentions count the published articles of seven days and of the seven days 
   expect((await mentionsOf(operator, 'companies')).mentions).toEqual([{ ref: '2', articles: 1, before: 0 }]);
 });
 
+test('lists of topics and companies return only the named ids, also in a search', async () => {
+  const operator = await newsroom();
+  const idsOf = async (kind: 'topics' | 'companies', query: string) => {
+    const response = await askWith(operator, `/manage/${kind}?${query}`);
+    const { data } = await response.json<{ data: Record<string, { id: number }[]> }>();
+    return data[kind]?.map(({ id }) => id);
+  };
+  expect(await idsOf('topics', 'ids=4,2,99&sort=id')).toEqual([2, 4]);
+  expect(await idsOf('topics', 'ids=1,2&search=cyb')).toEqual([1]);
+  expect(await idsOf('topics', 'ids=1,2&category=2')).toEqual([]);
+  expect(await idsOf('companies', 'ids=2')).toEqual([2]);
+  expect((await askWith(operator, '/manage/companies?ids=no')).status).toBe(400);
+});
+
 test('names that differ only in accents, plurals and legal forms are suggested as duplicates', async () => {
   const operator = await newsroom();
   expect((await mentionsOf(operator, 'topics')).duplicates).toEqual([

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { FAILING } from '../../../../db/values.ts';
 import { isPaused } from '../../../../syndication/paused.ts';
+import { timesInWords } from '../../insights/charts/audiences.ts';
 import { type Query, useQuery } from '../../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { fromNow } from '../../lib/time.ts';
@@ -11,12 +12,15 @@ import {
   type Column,
   type ContentCollection,
   type ContentSession,
+  type RecordPage,
+  requestPage,
 } from '../collections.tsx';
 import { openMerge } from '../remove.tsx';
 
 export type Mentions = DataOf<'/manage/topics/mentions'>;
 
 const MENTIONED = ['topics', 'companies', 'sources'];
+const SORTED = ['topics', 'companies'];
 
 export const hasMentions = ({ name }: ContentCollection): boolean => MENTIONED.includes(name);
 
@@ -26,12 +30,66 @@ export const useMentions = (kind: ContentCollection): Query<Mentions> =>
     paused: !hasMentions(kind),
   });
 
+/** Order of the page that the API does not know: the page asks for the most mentioned records by id. */
+export const MENTION_SORT = 'mentions';
+
+export const sortsOf = ({ name, sorts }: ContentCollection, isFiltered: boolean): ContentCollection['sorts'] =>
+  SORTED.includes(name) && !isFiltered ? [...sorts, [MENTION_SORT, 'Most mentioned']] : sorts;
+
+interface MentionedPage extends Pick<RecordPage, 'next' | 'previous'> {
+  refs: string[];
+  /** Number of records without articles. They are on no page. */
+  unmentioned: number;
+}
+
+/** Returns a page of the most mentioned records. `cursor` is the number of records on the pages before it. */
+export function mentionedPage({ mentions, total }: Mentions, cursor: string, limit: number): MentionedPage {
+  const refs = mentions
+    .filter(({ articles }) => articles > 0)
+    .toSorted((a, b) => b.articles - a.articles || (b.before ?? 0) - (a.before ?? 0) || Number(a.ref) - Number(b.ref))
+    .map(({ ref }) => ref);
+  const from = Number(cursor) || 0;
+  return {
+    refs: refs.slice(from, from + limit),
+    unmentioned: Math.max(0, total - refs.length),
+    next: from + limit < refs.length ? String(from + limit) : null,
+    previous: from > 0 ? String(Math.max(0, from - limit)) : null,
+  };
+}
+
+/** Loads the records of such a page. Records that were deleted in the meantime are absent. */
+export async function loadMentioned(
+  kind: ContentCollection,
+  { refs, next, previous }: MentionedPage,
+  signal: AbortSignal,
+): Promise<RecordPage> {
+  const place = (row: ApiRecord) => refs.indexOf(kind.idOf(row));
+  const query = { ids: refs.join(), sort: 'id', limit: refs.length };
+  const rows = refs.length > 0 ? (await requestPage(kind, query, signal)).rows : [];
+  return { rows: rows.toSorted((a, b) => place(a) - place(b)), next, previous, total: null };
+}
+
+type SourceYields = DataOf<'/api/v2/insights/sources/'>['sources'];
+const MAX_YIELDS = 50;
+
+/** Loads the readers per article of the most read sources. Other collections have none. */
+export const useYields = ({ name }: ContentCollection): Query<SourceYields> =>
+  useQuery(
+    `yields ${name}`,
+    async (signal) => {
+      const query = { limit: MAX_YIELDS };
+      return (await request<DataOf<'/api/v2/insights/sources/'>>('/api/v2/insights/sources/', { query, signal }))
+        .sources;
+    },
+    { paused: name !== 'sources' },
+  );
+
 const changeText = (change: number): string => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${Math.abs(change)}`);
 
 /** Columns of a list that are not fields of its records. */
 export function mentionColumns(
   kind: ContentCollection,
-  { value }: Query<Mentions>,
+  { mentions: { value }, yields }: { mentions: Query<Mentions>; yields: Query<SourceYields> },
   href: ContentSession['href'],
 ): Column[] {
   if (!hasMentions(kind)) return [];
@@ -47,10 +105,14 @@ export function mentionColumns(
     if (before === null || articles + before === 0) return '';
     return before === 0 ? 'new' : changeText(articles - before);
   };
+  const readers = (row: ApiRecord): Child =>
+    timesInWords(yields.value?.find(({ id }) => id === kind.idOf(row))?.yield ?? null);
+  const readersPerArticle: Column = { heading: 'Readers per article', cell: readers, isTight: true, look: 'number' };
   return [
     ...(kind.name === 'sources' ? FEED_COLUMNS : []),
     { heading: 'Articles, 7 days', cell: articles, isTight: true, look: 'number' },
     { heading: 'Change', cell: change, isTight: true, look: 'number' },
+    ...(kind.name === 'sources' ? [readersPerArticle] : []),
   ];
 }
 
