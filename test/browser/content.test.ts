@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
@@ -84,8 +85,22 @@ test('lists of topics, companies and sources show articles and exceptions, and s
       'Last fetch',
       'Articles, 7 days',
       'Change',
+      'Readers per article',
     ]);
     await looksRight(page);
+  });
+});
+
+test('topics are listed by their articles of seven days, and a search returns to the order by name', async () => {
+  await visit(browser, site, { path: '/content?kind=topics', keys }, async (page) => {
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await order.selectOption({ label: 'Most mentioned' });
+    await page.getByText('other topics without articles in the last 7 days').waitFor();
+    assert.deepEqual(await titles(page), ['Cyber', 'Marine Cargo']);
+    await page.getByRole('searchbox').fill('s');
+    await rows(page).filter({ hasText: 'Space' }).waitFor();
+    assert.doesNotMatch((await order.textContent()) ?? '', /Most mentioned/);
+    await page.evaluate('seen.shift = 0');
   });
 });
 
@@ -250,7 +265,7 @@ describe('the company review queue', () => {
       await yes.tap();
       await toast(page, 'Confirmed the match with Zurich.');
       await page.getByRole('button', { name: 'No' }).tap();
-      await page.getByText('No matches to review').waitFor();
+      await page.getByText('All clear').waitFor();
     });
   });
 });
@@ -670,6 +685,43 @@ test('the reserved topic 47 cannot be deleted, and the page explains why', async
   await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await toast(page, 'cannot be deleted or merged');
+  });
+});
+
+test('a file can be imported by keyboard alone, from a template, and the import is listed', async () => {
+  await visit(browser, site, { path: '/content?kind=import', keys }, async (page) => {
+    await page.getByRole('heading', { name: 'Latest imports' }).waitFor();
+    await looksRight(page);
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      tabTo(page, `it.ariaLabel === 'Template for Topics'`).then(() => page.keyboard.press('Enter')),
+    ]);
+    const columns = readFileSync(await template.path(), 'utf8')
+      .replace(/^\ufeff/, '')
+      .trim();
+    const rows = [91, 92].map((id) => {
+      const values: Record<string, string> = { id: `${id}`, name: `Topic ${id}`, slug: `topic-${id}`, category: '1' };
+      return columns
+        .split(',')
+        .map((column) => values[column] ?? '')
+        .join();
+    });
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page
+        .goto(`${site.url.origin}/content?kind=import`)
+        .then(() => tabTo(page, `it.textContent === 'Choose a file'`))
+        .then(() => page.keyboard.press('Enter')),
+    ]);
+    const buffer = Buffer.from([columns, ...rows].join('\n'));
+    await chooser.setFiles({ name: 'topics.csv', mimeType: 'text/csv', buffer });
+    await tabTo(page, `it.labels?.[0]?.textContent.startsWith('Import them as')`);
+    await page.keyboard.type('topics');
+    await tabTo(page, `it.textContent === 'Import 2 rows'`);
+    await page.keyboard.press('Enter');
+    await page.locator('.import').getByText('2 imported, 0 rejected').waitFor();
+    await page.goto(`${site.url.origin}/content?kind=import`);
+    await page.locator('#imports .trail').getByText('added 2 topics').waitFor();
   });
 });
 

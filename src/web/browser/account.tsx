@@ -61,7 +61,8 @@ function Account() {
             </Section>
           ) : (
             <p class="hint">
-              You are signed in with a key. To get an account of your own, ask an operator for an invitation.
+              You are signed in with a key. To get an account of your own,{' '}
+              {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
             </p>
           )}
           {may({ kind }, 'share') ? (

@@ -73,7 +73,7 @@ const FIELDS: InputField[] = [
 ];
 
 const Settings = ({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => void }) => (
-  <Section id="settings" title="Alerts">
+  <Section id="settings" title="Which alerts">
     <SentForm
       class="narrow alert-settings"
       act="Save"

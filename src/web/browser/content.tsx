@@ -48,7 +48,7 @@ function TabContent({ tab, session }: { tab: string; session: ContentSession }) 
   const kind = collectionOf(tab);
   const { id } = session.view;
   if (tab === 'meant') return <CompanyReview />;
-  if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
+  if (!kind) return tab === 'import' ? <Import href={session.href} /> : <History session={session} />;
   if (id) return <ItemView kind={kind} session={session} />;
   if (session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   return <List key={tab} kind={kind} session={session} />;

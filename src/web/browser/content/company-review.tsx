@@ -17,7 +17,7 @@ const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 export function CompanyReview() {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
-    <Section id="meant" title="Is this meant?">
+    <Section id="meant" title="Is this the company?">
       <Loaded of={matches} lines={6}>
         {(doubts) => <Queue {...doubts} reload={matches.reload} />}
       </Loaded>
@@ -57,8 +57,8 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <Empty title="No matches to review">
-        Articles appear here if a company’s name is also a common word, a place or a person.
+      <Empty title="All clear">
+        We ask here when a company’s name in an article could mean something else: a word, a place or a person.
       </Empty>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;

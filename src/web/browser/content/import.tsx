@@ -5,8 +5,9 @@ import { ApiError, markSessionEnded } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault, Table } from '../ui/parts.tsx';
-import { type ApiRecord, CONTENT_COLLECTIONS, collectionOf } from './collections.tsx';
+import { type ApiRecord, CONTENT_COLLECTIONS, type ContentSession, collectionOf } from './collections.tsx';
 import { guessField, mapRow, type Read, readFile } from './import-read.ts';
+import { ImportStart } from './import-start.tsx';
 
 /** Number of rows per import request, which is far below the body limit of the API. */
 const ROWS_PER_REQUEST = 200;
@@ -22,7 +23,7 @@ interface Progress {
   isRunning: boolean;
 }
 
-export function Import() {
+export function Import({ href }: Pick<ContentSession, 'href'>) {
   const [read, setRead] = useState<(Read & { name: string }) | null>(null);
   const [kind, setKind] = useState('articles');
   const [mapping, setMapping] = useState<Record<string, string>>({});
@@ -118,7 +119,9 @@ export function Import() {
           </div>
           {progress ? <ImportResult {...progress} /> : null}
         </section>
-      ) : null}
+      ) : (
+        <ImportStart href={href} />
+      )}
     </div>
   );
 }

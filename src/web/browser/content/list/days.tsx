@@ -13,7 +13,7 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
   return (
     <figure class="published">
       <ol>
-        {days.map(({ date, articles, tagged }) => (
+        {days.map(({ date, articles, tagged }, place) => (
           <li key={date}>
             <a
               href={href({ from: date, until: date })}
@@ -23,7 +23,9 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
               <i class="untagged" style={{ height: `${((articles - tagged) / most) * 100}%` }} />
               <i style={{ height: `${(tagged / most) * 100}%` }} />
             </a>
-            <small aria-hidden="true">{Number(date.slice(8))}</small>
+            <small aria-hidden="true">
+              {place === 0 || date.endsWith('-01') ? dayAndMonth(date) : Number(date.slice(8))}
+            </small>
           </li>
         ))}
       </ol>

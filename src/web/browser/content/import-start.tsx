@@ -1,0 +1,48 @@
+import { toExcelCsv } from '../lib/csv.ts';
+import { saveFile } from '../lib/file.ts';
+import { useData } from '../lib/query.ts';
+import { Button } from '../ui/actions.tsx';
+import { Loaded, Section } from '../ui/parts.tsx';
+import { Trail } from './changes.tsx';
+import { CONTENT_COLLECTIONS, type ContentSession } from './collections.tsx';
+
+const MAX_READ = 30;
+const MAX_SHOWN = 5;
+
+/** What helps before a file is chosen: templates, and the latest imports. */
+export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
+  <div class="stack sections">
+    <Section id="templates" class="stack" title="Start from a template">
+      <p class="hint">A CSV file with one column per field. Separate several values in a cell by |.</p>
+      <p class="row">
+        {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(({ name, tab, importable }) => (
+          <Button
+            key={name}
+            text={tab}
+            label={`Template for ${tab}`}
+            press={() => saveFile(new Blob([toExcelCsv([importable])], { type: 'text/csv' }), `${name}.csv`)}
+          />
+        ))}
+      </p>
+    </Section>
+    <LatestImports href={href} />
+  </div>
+);
+
+function LatestImports({ href }: Pick<ContentSession, 'href'>) {
+  const trail = useData('/manage/audit', { query: { action: 'create', by: 'change', limit: MAX_READ } });
+  return (
+    <Section id="imports" title="Latest imports" end={<a href={href({ kind: 'history' })}>All changes</a>}>
+      <Loaded of={trail} lines={4}>
+        {(page) => {
+          const imports = page.entries.filter(({ things }) => things > 1).slice(0, MAX_SHOWN);
+          return imports.length === 0 ? (
+            <p class="hint">No imports yet. You can revert an import here after it has run.</p>
+          ) : (
+            <Trail {...page} entries={imports} href={href} reload={trail.reload} />
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
