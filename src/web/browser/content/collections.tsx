@@ -43,7 +43,7 @@ function cellOf({ name, type, options, column = {} }: FormField, row: ApiRecord)
 const Tags = ({ names }: { names: string[] }) => (
   <span class="row tags">
     {names.slice(0, 4).map((name) => (
-      <span key={name} class="badge">
+      <span key={name} class="badge" dir="auto" title={name}>
         {name}
       </span>
     ))}
