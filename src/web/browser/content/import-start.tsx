@@ -9,7 +9,7 @@ import { CONTENT_COLLECTIONS, type ContentSession } from './collections.tsx';
 const MAX_READ = 30;
 const MAX_SHOWN = 5;
 
-/** What helps before a file is chosen: templates, and the latest imports. */
+/** Templates and the latest imports, shown until a file is chosen. */
 export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
   <div class="stack sections">
     <Section id="templates" class="stack" title="Start from a template">

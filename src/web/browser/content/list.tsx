@@ -27,6 +27,7 @@ import {
   hasMentions,
   loadMentioned,
   MENTION_SORT,
+  mayHaveMentions,
   mentionColumns,
   mentionedPage,
   sortsOf,
@@ -135,7 +136,7 @@ const ROWS_PER_PAGE = 25;
 export function List({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
   const { view, change, href } = session;
   const mentions = useMentions(kind);
-  const isByMentions = sortIn(kind, view) === MENTION_SORT && !mentions.error;
+  const isByMentions = sortIn(kind, view) === MENTION_SORT && mayHaveMentions(mentions);
   const mentioned = isByMentions && mentions.value ? mentionedPage(mentions.value, view.cursor, ROWS_PER_PAGE) : null;
   const query = {
     ...(isByMentions ? { ids: mentioned?.refs.join() ?? '', sort: 'id' } : queryOf(kind, view)),

@@ -36,6 +36,10 @@ export const MENTION_SORT = 'mentions';
 export const sortsOf = ({ name, sorts }: ContentCollection, isFiltered: boolean): ContentCollection['sorts'] =>
   SORTED.includes(name) && !isFiltered ? [...sorts, [MENTION_SORT, 'Most mentioned']] : sorts;
 
+/** Whether the list can be in the order of mentions. Without mentions, its usual order applies. */
+export const mayHaveMentions = ({ value, error }: Query<Mentions>): boolean =>
+  value ? value.mentions.some(({ articles }) => articles > 0) : !error;
+
 interface MentionedPage extends Pick<RecordPage, 'next' | 'previous'> {
   refs: string[];
   /** Number of records without articles. They are on no page. */
