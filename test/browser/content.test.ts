@@ -721,7 +721,7 @@ test('a file can be imported by keyboard alone, from a template, and the import 
     await page.keyboard.press('Enter');
     await page.locator('.import').getByText('2 imported, 0 rejected').waitFor();
     await page.goto(`${site.url.origin}/content?kind=import`);
-    await page.locator('#imports .trail').getByText('added 2 topics').waitFor();
+    await page.locator('#imports .trail').getByText('added 2 topics').first().waitFor();
   });
 });
 
