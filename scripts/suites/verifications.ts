@@ -24,6 +24,10 @@ export const VERIFICATIONS = {
     help: 'The same requests to workerd and to Node, or to two running servers (--servers)',
     command: 'npm run --silent build && node test/verify/differential/verify.ts',
   },
+  presses: {
+    help: 'Random sequences of edits, merges, reverts and undos in Chromium',
+    command: 'npm run --silent build && node test/verify/presses/verify.ts',
+  },
   websub: { help: 'A WebSub hub on loopback', command: 'node test/verify/websub/verify.ts' },
   mail: { help: 'A mail server that is slow or refuses', command: 'node test/verify/mail/verify.ts' },
   cloud: {
