@@ -10,6 +10,7 @@ import { computeAppeals } from '../../../src/rankings/learning/compute-snapshot.
 import { forgetAppeals } from '../../../src/rankings/learning/read-snapshot.ts';
 import { computePlacements } from '../../../src/rankings/object/compute-placements.ts';
 import { forgetCandidates } from '../../../src/search/candidates/candidate-positions.ts';
+import { randomFrom } from '../../rankings/math/placement-world.ts';
 import { askWith, makeKey, openTestDb, publish, rowsRead } from '../../support/index.ts';
 
 const db = openTestDb();
@@ -215,6 +216,51 @@ describe('order=engaging', () => {
       next = answer.next_url?.replace(/^https?:\/\/[^/]+/, '');
     }
     expect(seen.toSorted((a, b) => a - b)).toEqual(articles.map(({ id }) => id));
+  });
+
+  test('random walks over minutes, snapshots and new articles repeat and skip nothing', async () => {
+    await learn();
+    const random = randomFrom(11);
+    const draw = (most: number) => Math.floor(most * random());
+    for (let walkNumber = 0; walkNumber < 12; walkNumber++) {
+      const [limit, topic] = [1 + draw(40), draw(3)];
+      const seen: number[] = [];
+      let at = NOW + draw(50) * 60_000;
+      for (
+        let next: string | undefined = `${PATH}&limit=${limit}${topic > 0 ? `&includeTopics=${topic}` : ''}`;
+        next;
+      ) {
+        vi.setSystemTime(at);
+        if (draw(3) === 0) forgetCandidates();
+        if (draw(4) === 0) await computeAppeals(db, { now: at, isDiscounted: true });
+        const page: Page = await get(next);
+        seen.push(...idsOf(page));
+        next = page.next_url?.replace(/^https?:\/\/[^/]+/, '');
+        at += draw(20 * 60_000);
+      }
+      const expected = articles.filter(({ topics: [own] }) => topic === 0 || own === topic).map(({ id }) => id);
+      expect(
+        seen.toSorted((a, b) => a - b),
+        `walk ${walkNumber}, ${limit} per page`,
+      ).toEqual(expected);
+    }
+  });
+
+  test('is cached for as many requests as newest first', async () => {
+    await learn();
+    const random = randomFrom(5);
+    const times = Array.from({ length: 150 }, () => NOW + random() * 40 * 60_000).toSorted((a, b) => a - b);
+    const hitsOf = async (path: string) => {
+      let hits = 0;
+      for (const time of times) {
+        vi.setSystemTime(time);
+        if (rowsRead(await askWith(keys.publishable, path)) === 0) hits++;
+      }
+      return hits;
+    };
+    const hits = await hitsOf(`${PATH}&accent=00cc01`);
+    expect(hits).toBeGreaterThan(75);
+    expect(hits).toBe(await hitsOf('/api/v2/feed/?accent=00cc02'));
   });
 
   test('names the reason of a position to secret keys only', async () => {
