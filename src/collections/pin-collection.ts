@@ -3,7 +3,7 @@ import { articleId, instant, optional } from '../content/input.ts';
 import { removePin, savePins } from '../content/pins/pins.ts';
 import { pins as table } from '../db/schema.ts';
 import { NOTICES } from '../db/values.ts';
-import { id } from '../lib/formats/params.ts';
+import { id, optionalId } from '../lib/formats/params.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { collection } from './core/collection.ts';
 import { makeField } from './core/field.ts';
@@ -55,7 +55,7 @@ export const pinCollection = collection({
   ],
   example: PIN_EXAMPLE,
   inputExample: { position: 2, until: PIN_EXAMPLE.until },
-  list: { sorts: ['-id', 'id'] },
+  list: { filters: { id: optionalId.describe('Only the pin of this article') }, sorts: ['-id', 'id'] },
   printed: ['id', 'position', 'until', 'notAbove', 'notice'],
 
   save: async ({ db, author }, lines, guard) => ({ refusals: await savePins(db, lines, author, guard) }),

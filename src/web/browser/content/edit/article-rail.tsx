@@ -8,6 +8,7 @@ import type { Schemas } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import type { ApiRecord, ManagedArticle } from '../collections.tsx';
 import { signsText } from '../detail-panel.tsx';
+import { PinSection } from './pin.tsx';
 
 const TAG_KINDS = {
   topics: ['Topic', 'topic'],
@@ -36,6 +37,7 @@ export function ArticleRail({ row, image, title }: Props) {
       {article ? (
         <>
           <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
+          <PinSection id={article.id} title={article.title} publishedAt={article.publishedAt} />
           {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
         </>
       ) : null}

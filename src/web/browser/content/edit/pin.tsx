@@ -1,0 +1,109 @@
+import { HOUR_MS } from '../../../../lib/time.ts';
+import { useData } from '../../lib/query.ts';
+import { request, type Schemas } from '../../lib/request.ts';
+import { dateTimeOf, timeZone } from '../../lib/time.ts';
+import { optionsOf } from '../../lib/words.ts';
+import { Button, showToast } from '../../ui/actions.tsx';
+import { openForm } from '../../ui/form/form.tsx';
+import { type InputField, toValues } from '../../ui/form/values.ts';
+import { Loaded, Section } from '../../ui/parts.tsx';
+
+type Pin = Schemas['Pin'];
+
+const NOTICES = { correction: 'Correction', legal: 'Legal notice', obituary: 'Obituary' };
+const CANDIDATE_HOURS = 72;
+
+/** Returns the fields of the dialog. Its times are those of the page’s time zone, which is set after loading. */
+const fieldsOf = (): InputField[] => [
+  {
+    name: 'position',
+    label: 'Pin at position',
+    type: 'number',
+    range: [1, 100],
+    hint: 'From 1 to 100. Leave empty if readers decide',
+  },
+  { name: 'until', label: `Pinned until (${timeZone()})`, type: 'time', hint: 'Leave empty to pin it without an end' },
+  {
+    name: 'notAbove',
+    label: 'Never above position',
+    type: 'number',
+    range: [2, 100],
+    hint: 'From 2 to 100. Leave empty for no limit',
+  },
+  {
+    name: 'notice',
+    label: 'Keep by date',
+    type: 'select',
+    options: [['', 'No'], ...optionsOf(NOTICES)],
+    hint: 'A correction, legal notice or obituary keeps its place by date',
+  },
+];
+
+const pathOf = (id: number): string => `/manage/pins/${id}`;
+const isExpired = ({ until }: Pin): boolean => until !== null && Date.parse(until) <= Date.now();
+
+function linesOf(pin: Pin): string[] {
+  const { position, until, notAbove, notice } = pin;
+  const end = until ? ` until ${dateTimeOf(Date.parse(until))}` : '';
+  return [
+    ...(position ? [`Pinned at position ${position}${end}${isExpired(pin) ? ' (expired)' : ''}`] : []),
+    ...(notAbove ? [`Never above position ${notAbove}`] : []),
+    ...(notice ? [`${NOTICES[notice]}: keeps its place by date`] : []),
+  ];
+}
+
+/** Position of an article in lists with `order=engaging`, which editors set in a dialog. */
+export function PinSection({ id, title, publishedAt }: { id: number; title: string; publishedAt: string }) {
+  const found = useData('/manage/pins', { query: { id } });
+  const save = (body: object) => request<Pin>(pathOf(id), { method: 'PUT', body });
+  const remove = async (pin: Pin) => {
+    await request(pathOf(id), { method: 'DELETE' });
+    found.reload();
+    showToast('Readers decide its position again.', async () => {
+      await save(pin);
+      found.reload();
+    });
+  };
+  const open = (pin: Pin | undefined) => {
+    const fields = fieldsOf();
+    openForm({
+      title: `Position of “${title}”`,
+      about: 'Applies to all feeds and embeds that show the most engaging articles first.',
+      act: 'Save position',
+      fields,
+      initial: toValues(fields, pin ? { ...pin } : {}),
+      send: (body) => save(body),
+      done: () => {
+        found.reload();
+        showToast('Position saved. Lists follow within two minutes.');
+      },
+    });
+  };
+  const isOld = Date.parse(publishedAt) < Date.now() - CANDIDATE_HOURS * HOUR_MS;
+  return (
+    <Section id="pin" title="Position in engaging lists">
+      <Loaded of={found} lines={2}>
+        {({ pins: [pin] }) => (
+          <div class="stack gap-2">
+            {pin ? (
+              <ul class="plain-list">
+                {linesOf(pin).map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            ) : (
+              <p class="hint">Readers decide its position.</p>
+            )}
+            {isOld ? (
+              <p class="hint">It is older than {CANDIDATE_HOURS} hours, so only related articles use its position.</p>
+            ) : null}
+            <div class="row">
+              <Button text={pin ? 'Change position' : 'Set position'} press={() => open(pin)} />
+              {pin ? <Button text="Remove" label="Remove the position" press={() => remove(pin)} /> : null}
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
