@@ -211,6 +211,7 @@ test('the list of API keys contains neither keys nor hashes', async () => {
     reports: [],
     explore: 'off',
     clicksNeed: 'nothing',
+    orderGain: null,
   });
 });
 
