@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { commonWords, countries, countryWords, geoGroups } from '../generate/reference.ts';
 import { evaluate } from './evaluate.ts';
+import { groupModules } from './module-groups.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const SOURCE = 'src/web/browser';
@@ -18,30 +19,33 @@ export type Files = Map<string, string | Uint8Array>;
 /** Fonts of the pages, which are shipped with their licences. */
 const FONTS = ['fraunces', 'figtree'];
 
+const pageOptions = (): BuildOptions & { metafile: true; write: false } => ({
+  absWorkingDir: ROOT,
+  entryPoints: [...namesIn(SOURCE, /\.tsx?$/), ...namesIn(`${SOURCE}/style`, /\.css$/)].map((file) => ({
+    in: file,
+    out: parse(file).name,
+  })),
+  outdir: 'public/pages',
+  chunkNames: 'chunks/[name]-[hash]',
+  assetNames: 'fonts/[name]',
+  publicPath: '/pages',
+  loader: { '.woff2': 'file' },
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx/dom',
+  legalComments: 'none',
+  metafile: true,
+  write: false,
+});
+
 /** Chunk names are content hashes, so browsers cache the chunks across pages. */
 export async function bundlePages(): Promise<{ files: Files; metafile: Metafile }> {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: [...namesIn(SOURCE, /\.tsx?$/), ...namesIn(`${SOURCE}/style`, /\.css$/)].map((file) => ({
-      in: file,
-      out: parse(file).name,
-    })),
-    outdir: 'public/pages',
-    chunkNames: 'chunks/[name]-[hash]',
-    assetNames: 'fonts/[name]',
-    publicPath: '/pages',
-    loader: { '.woff2': 'file' },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx/dom',
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-  });
+  const split = await build(pageOptions());
+  const { outputFiles, metafile } = await build({ ...pageOptions(), plugins: [groupModules(split.metafile)] });
   const files: Files = new Map(
     outputFiles.map((file) => [relative(ROOT, file.path), file.path.endsWith('.woff2') ? file.contents : file.text]),
   );

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { part } from '../support/runner/part.ts';
 import { openChromium } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
-import { ASKING, DESK, firstView, MAX_BYTES, NO_ANSWER, PHONE, STILL } from './support/first-view.ts';
+import { ASKING, DESK, firstView, MAX_BYTES, MAX_REQUESTS, NO_ANSWER, PHONE, STILL } from './support/first-view.ts';
 import { hasHeadings, looksRightLoading, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
@@ -31,6 +31,14 @@ describe('size and layout shift of the first view', () => {
       assert.ok(scripts <= MAX_BYTES.scripts, `${scripts} bytes of scripts`);
       assert.ok(fonts <= MAX_BYTES.fonts, `${fonts} bytes of fonts`);
     });
+
+  test('the first screen of insights loads with few requests', async (t) => {
+    const view = ['/insights', '.first-screen .panel-rows'] as const;
+    const { all, requests } = await firstView(browser, site, { view, keys, viewport: DESK });
+    t.diagnostic(`${requests.length} requests, ${all} bytes`);
+    assert.ok(requests.length <= MAX_REQUESTS, `${requests.length} requests:\n${requests.join('\n')}`);
+    assert.ok(all <= MAX_BYTES.all, `${all} bytes without fonts`);
+  });
 });
 
 const ASKED = /\/(api|manage|session|health|embed\/choices)(\/|\?|$)/;

@@ -1,23 +1,31 @@
 import { render, useEffect } from 'hono/jsx/dom';
 import { announceToReaders } from './lib/page.ts';
-import { may, RIGHTS, type Session, signOut, useSession } from './lib/request.ts';
+import { may, RIGHTS, type Session, signOut, toApiError, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
-import { openPalette } from './shell/palette.tsx';
-import { Button } from './ui/actions.tsx';
+import { Button, showError } from './ui/actions.tsx';
 import { mayOf, SignInForm } from './ui/mount-page.tsx';
 
 const panel = document.getElementById('account-panel');
 if (panel) render(<Account />, panel);
 
+/** Opens the search, whose script loads at its first use. */
+async function openSearch(): Promise<void> {
+  try {
+    (await import('./shell/palette.tsx')).openPalette();
+  } catch (thrown) {
+    showError(toApiError(thrown));
+  }
+}
+
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const hint = document.querySelector('#search kbd');
 if (hint && !isMac) hint.textContent = 'Ctrl K';
-document.getElementById('search')?.addEventListener('click', openPalette);
+document.getElementById('search')?.addEventListener('click', () => void openSearch());
 addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey)
     return;
   event.preventDefault();
-  openPalette();
+  void openSearch();
 });
 
 function Account() {

@@ -4,8 +4,9 @@ import { LOADED_VIEWS } from '../../../src/web/shells/base/site-pages.ts';
 import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
-/** Maximum gzipped size in bytes. */
-export const MAX_BYTES = { scripts: 60_000, fonts: 60_000 };
+/** Maximum gzipped size in bytes. `all` is everything except fonts and images of articles. */
+export const MAX_BYTES = { scripts: 60_000, fonts: 60_000, all: 60_000 };
+export const MAX_REQUESTS = 15;
 
 type View = readonly [path: string, shows: string];
 const isStill = ([path]: View) => ['/content?kind=import', '/docs'].includes(path);
@@ -37,6 +38,10 @@ export const DESK = { width: 1280, height: 800 };
 export interface FirstView {
   scripts: number;
   fonts: number;
+  /** Everything except fonts and images of articles. */
+  all: number;
+  /** Requests except those for images of articles. */
+  requests: string[];
   /** Time to the largest contentful paint, in milliseconds. */
   paint: number;
 }
@@ -54,17 +59,21 @@ export async function firstView(
   site: Pick<Site, 'url'>,
   { view: [path, shows], ...options }: Opened,
 ): Promise<FirstView> {
-  const measured: FirstView = { scripts: 0, fonts: 0, paint: 0 };
+  const measured: FirstView = { scripts: 0, fonts: 0, all: 0, requests: [], paint: 0 };
   const bodies: Promise<void>[] = [];
   const before = async (context: BrowserContext) => {
     context.on('response', (response) => {
       const type = response.headers()['content-type'] ?? '';
+      if (type.startsWith('image/') && !type.includes('svg')) return;
       const part = type.includes('javascript') ? 'scripts' : type.includes('font') ? 'fonts' : null;
-      if (!part) return;
+      measured.requests.push(`${response.request().method()} ${response.url().slice(site.url.origin.length)}`);
       const add = (body: Buffer) => {
-        measured[part] += part === 'fonts' ? body.length : gzipSync(body).length;
+        const bytes = gzipSync(body).length;
+        if (part) measured[part] += part === 'fonts' ? body.length : bytes;
+        if (part !== 'fonts') measured.all += bytes;
       };
-      bodies.push(response.body().then(add));
+      // A response without a body has nothing to measure.
+      bodies.push(response.body().then(add, () => {}));
     });
   };
   const expected = path === '/nowhere' ? NO_ANSWER : /sandboxed/;

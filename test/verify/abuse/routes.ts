@@ -170,6 +170,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /session': { access: 'session' },
   'GET /session': { access: 'open' },
   'DELETE /session': { access: 'open' },
+  'POST /session/answers': { access: 'open', body: { requests: [{ path: '/api/v2/insights/history/' }] } },
   'GET /session/proof': { access: 'open', served: 400 },
   'POST /session/challenge': { access: 'open' },
   'POST /session/passkey': { access: 'open', body: {}, served: 400 },

@@ -11,6 +11,7 @@ import {
   toApiError,
   useSession,
 } from './request.ts';
+import { startBatching } from './request-batch.ts';
 
 export interface Query<T> {
   /** Data of the last successful response. A later failure does not clear it. */
@@ -57,6 +58,11 @@ export function useAsyncEffect(effect: () => () => void, deps: readonly unknown[
 
 /** Event of the document after an action was undone. All queries then load again, because the undo may be elsewhere. */
 export const UNDONE = 'undone';
+
+/** Makes a view send the requests of its queries together. Call it before them. */
+export function useBatchedRequests(): void {
+  if (!serverHooks) useAsyncEffect(startBatching, []);
+}
 
 /** Loads data at each interval while the tab is visible. `load` may be a new function on each render. */
 export function useQuery<T>(

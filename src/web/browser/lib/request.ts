@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { components, paths } from './api.ts';
+import { isBatchable, sendInBatch } from './request-batch.ts';
 
 /** Whether this code runs on the server, where it renders shared views. */
 export const IS_SERVER = !('document' in globalThis);
@@ -127,18 +128,23 @@ export async function requestText(path: string, options: RequestOptions): Promis
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
   const { query, method = 'GET', body, headers = {}, signal } = options;
   const own = signal && senders.get(signal);
-  const response = await (own ?? fetch)(path + queryString(query), {
-    method,
-    cache: 'no-store',
-    headers: {
-      ...(publishableKey ? { Authorization: `Bearer ${publishableKey}` } : {}),
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(etag ? { 'If-None-Match': etag } : {}),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
-  }).catch((error: Error) => {
+  const address = path + queryString(query);
+  const sendAlone = () =>
+    (own ?? fetch)(address, {
+      method,
+      cache: 'no-store',
+      headers: {
+        ...(publishableKey ? { Authorization: `Bearer ${publishableKey}` } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(etag ? { 'If-None-Match': etag } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  const isBatched = !IS_SERVER && !own && !publishableKey && method === 'GET' && isBatchable(path);
+  const sent = isBatched ? sendInBatch({ address, etag, signal }, sendAlone) : sendAlone();
+  const response = await sent.catch((error: Error) => {
     throw error.name === 'AbortError' ? error : new ApiError(0);
   });
   if (!response.ok && response.status !== 304) throw await apiErrorOf(response);

@@ -1,9 +1,11 @@
+import { groupByHeading, leadOf } from '../../../rankings/math/figures/change-headings.ts';
 import { loadAlternatives, pathOfToday } from '../desk/advice.tsx';
 import type { Window } from '../insights/bar/toolbar.tsx';
 import type { ListedItem } from '../insights/stories/items.tsx';
 import type { HistoryDay } from '../insights/view.ts';
-import { requestRanking } from '../insights/week.ts';
+import { loadCompared, loadPeak, requestRanking } from '../insights/week.ts';
 import { type DataOf, request } from '../lib/request.ts';
+import type { Dates } from '../lib/time.ts';
 import { type Filter, isAudience } from './filter.tsx';
 
 /** Requests of the first screen. A panel is absent if its question has no answer for a filter. */
@@ -18,7 +20,7 @@ const MAX_TOPICS = 50;
 const MAX_SOURCES = 50;
 const HISTORY_DAYS = 28;
 
-interface Question {
+export interface Question {
   filter: Filter;
   window: Window;
   risk: boolean;
@@ -34,22 +36,41 @@ export async function loadStories(
 ): Promise<ListedItem[]> {
   const query = { limit: MAX_STORIES, riskManagement: risk, ...window };
   const path = '/api/v2/insights/popular-content/';
-  if (by === 'topic')
-    return (
-      await request<DataOf<'/api/v2/insights/topics/{id}/content/'>>(`/api/v2/insights/topics/${is}/content/`, {
-        query,
-        signal,
-      })
-    ).items;
+  if (by === 'topic') {
+    const ofTopic = request<DataOf<'/api/v2/insights/topics/{id}/content/'>>(`/api/v2/insights/topics/${is}/content/`, {
+      query,
+      signal,
+    });
+    return withPlacements(
+      ofTopic.then(({ items }) => items),
+      signal,
+    );
+  }
   if (by) {
     // Groups of readers cover the last seven days only.
     const days = isAudience({ by }) ? {} : window;
     const grouped = { limit: MAX_STORIES, riskManagement: risk, breakdown: by, ...days };
-    const { groups } = await request<Groups>(path, { query: grouped, signal });
-    return groups.find(({ slug }) => slug === is)?.items ?? [];
+    const ofGroups = request<Groups>(path, { query: grouped, signal });
+    return withPlacements(
+      ofGroups.then(({ groups }) => groups.find(({ slug }) => slug === is)?.items ?? []),
+      signal,
+    );
   }
   const stories = 'period' in window ? { stories: true, placement: true } : {};
   return (await request<Popular>(path, { query: { ...query, ...stories }, signal })).items;
+}
+
+const MAX_PLACED = 50;
+
+/** Adds the placements of the most read articles, because lists of groups and topics contain none. */
+export async function withPlacements(list: Promise<ListedItem[]>, signal: AbortSignal): Promise<ListedItem[]> {
+  const query = { period: '7d', limit: MAX_PLACED, placement: true };
+  const [items, placed] = await Promise.all([
+    list,
+    request<Popular>('/api/v2/insights/popular-content/', { query, signal }),
+  ]);
+  const known = new Map((placed.items as ListedItem[]).map(({ contentId, placement }) => [contentId, placement]));
+  return items.map((item) => ({ ...item, placement: known.get(item.contentId) }));
 }
 
 export interface ListedTopic {
@@ -82,6 +103,24 @@ export async function loadYields(
   const days = 'from' in window ? window : {};
   const query = { by, limit: MAX_SOURCES, riskManagement: risk, ...days };
   return (await request<DataOf<'/api/v2/insights/sources/'>>('/api/v2/insights/sources/', { query, signal })).sources;
+}
+
+type TopicAudience = Extract<DataOf<'/api/v2/insights/audience/'>, { topicId: number }>;
+
+export const loadAudience = (topic: number, signal: AbortSignal): Promise<TopicAudience> =>
+  request<TopicAudience>('/api/v2/insights/audience/', { query: { topic }, signal });
+
+/** Returns the changes of topics, and for the last seven days the peak and the audience of those that rose most. */
+export async function loadChanges({ chosen, risk }: { chosen: Dates | null; risk: boolean }, signal: AbortSignal) {
+  const changes = await loadCompared({ ...chosen, riskManagement: risk }, signal);
+  const lead = groupByHeading(changes).Rose[0] ?? changes.rose[0];
+  const peaking = leadOf(changes);
+  // Both are requested at once, so that they are one request.
+  const [peaked, audience] = await Promise.all([
+    peaking && !chosen ? loadPeak(peaking.topicId, risk, signal) : null,
+    lead ? loadAudience(lead.topicId, signal).catch(() => null) : null,
+  ]);
+  return { ...changes, lead, peaked, audience };
 }
 
 /** Returns the days of the site or of a topic. */

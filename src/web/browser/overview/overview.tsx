@@ -1,5 +1,5 @@
 import { useRef } from 'hono/jsx/dom';
-import { groupAllByHeading, groupByHeading } from '../../../rankings/math/figures/change-headings.ts';
+import { groupAllByHeading } from '../../../rankings/math/figures/change-headings.ts';
 import {
   Calendar,
   chosenOf,
@@ -15,9 +15,9 @@ import { ChangeSummary } from '../insights/stories/change.tsx';
 import type { Placement } from '../insights/stories/items.tsx';
 import { againstInWords } from '../insights/stories/rank-words.ts';
 import { type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from '../insights/view.ts';
-import { isStill, loadCompared, requestGrowth, type WeekGrowth } from '../insights/week.ts';
-import { useData, useQuery } from '../lib/query.ts';
-import { type DataOf, may, useSession } from '../lib/request.ts';
+import { isStill } from '../insights/week.ts';
+import { useBatchedRequests, useQuery } from '../lib/query.ts';
+import { may, useSession } from '../lib/request.ts';
 import { plusDays, timeOf, timeZone, today } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
@@ -29,6 +29,8 @@ import {
   hasStories,
   hasTopics,
   type ListedTopic,
+  loadAudience,
+  loadChanges,
   loadDays,
   loadNow,
   loadStories,
@@ -41,10 +43,9 @@ import { StoriesPanel, TopicsPanel, UsualPanel, YieldsPanel } from './panels.tsx
 const SHOWN_AUDIENCES = 5;
 const WEEK_DAYS = 7;
 
-type TopicAudience = Extract<DataOf<'/api/v2/insights/audience/'>, { topicId: number }>;
-
 /** First screen: the site, the finding of the week, and what readers read. A row that is chosen filters the rest. */
 export function Overview(session: InsightsSession) {
+  useBatchedRequests();
   const { view, paused } = session;
   const { session: signedIn } = useSession();
   const isEditor = may(signedIn, 'edit');
@@ -56,10 +57,7 @@ export function Overview(session: InsightsSession) {
   const every = (milliseconds: number) => ({ interval: chosen || paused ? null : milliseconds });
   const changes = useQuery(
     ['changes', window, risk],
-    async (signal): Promise<WeekGrowth> =>
-      chosen
-        ? { ...(await loadCompared({ ...chosen, riskManagement: risk }, signal)), peaked: null }
-        : requestGrowth(risk, signal),
+    (signal) => loadChanges({ chosen, risk }, signal),
     every(SLOW_POLL_MS),
   );
   const stories = useQuery(['stories', question], (signal) => loadStories(question, signal), {
@@ -79,9 +77,10 @@ export function Overview(session: InsightsSession) {
   );
   const days = useQuery(['days', filter], (signal) => loadDays(filter, signal), { paused: !hasDays(filter) });
   const now = useQuery(['now', isEditor], (signal) => loadNow(isEditor, signal), every(SLOW_POLL_MS));
-  const lead = changes.value && (groupByHeading(changes.value).Rose[0] ?? changes.value.rose[0]);
-  const read = filter.by === 'topic' ? Number(filter.is) : (lead?.topicId ?? 0);
-  const readers = useData('/api/v2/insights/audience/', { query: { topic: read }, paused: read === 0 });
+  const isOfTopic = filter.by === 'topic';
+  const readers = useQuery(['readers', filter], (signal) => loadAudience(Number(filter.is), signal), {
+    paused: !isOfTopic,
+  });
   const isEmpty = isStill(
     changes.value,
     now.value && stories.value && { rising: now.value.rising, popular: stories.value },
@@ -106,7 +105,8 @@ export function Overview(session: InsightsSession) {
   const topic = filter.by === 'topic' ? { topicId: Number(filter.is), name: nameOf(topics.value, filter.is) } : null;
   const name = topic?.name ?? 'Site';
   const against = chosen ? againstInWords('before', chosen) : undefined;
-  const audience = readers.value && 'topicId' in readers.value ? (readers.value as TopicAudience) : null;
+  const lead = changes.value?.lead;
+  const audience = isOfTopic ? readers.value : (changes.value?.audience ?? null);
   const sources = <Loaded of={yields}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>;
   return (
     <div class="stack first-screen">
@@ -203,7 +203,7 @@ export function Overview(session: InsightsSession) {
                 limit={SHOWN_AUDIENCES}
                 hrefOf={(group) => href({ ...NO_FILTER, ...group })}
               />
-            ) : read !== 0 && readers.error === null ? (
+            ) : isOfTopic && readers.error === null ? (
               <Skeleton lines={3} />
             ) : (
               <p class="hint">Too few readers to show their audience.</p>

@@ -6,7 +6,7 @@ import { type ApiError, markSessionEnded, toApiError } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
 
-const showError = ({ message }: ApiError) => showToast(message);
+export const showError = ({ message }: ApiError) => showToast(message);
 
 /** Returns a function that runs a user's action. `refused` receives API errors. Session errors end the session. */
 export function useAction(refused: (error: ApiError) => void = showError): readonly [isRunning: boolean, run: Run] {
