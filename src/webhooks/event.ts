@@ -7,7 +7,7 @@ import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { inList, jsonField, jsonValue, listed } from '../db/sql.ts';
 import { type EventType, SERVICE_ALARMS, type ServiceAlarm } from '../db/values.ts';
 import { formatPercent, formatRange } from '../lib/percent.ts';
-import type { Millis, Seconds } from '../lib/time.ts';
+import { type Millis, momentIn, type Seconds } from '../lib/time.ts';
 import { causeInWords } from '../rankings/math/figures/cause.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
 
@@ -16,8 +16,14 @@ export interface ChatText {
   links: { title: string; url: string }[];
 }
 
+/** Formats a time on the publisher’s clock. */
+type FormatTime = (time: string) => string;
+
 /** Declares an event type: the schema of its data and its chat text. The data never contains click counts. */
-const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>) => string | ChatText) => ({ data, say });
+const event = <S extends z.ZodType>(data: S, say: (data: z.output<S>, format: FormatTime) => string | ChatText) => ({
+  data,
+  say,
+});
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
 const article = z.object({ id: z.int(), title: z.string(), url: z.string(), source: z.string() });
@@ -98,7 +104,8 @@ export const EVENTS = {
   ),
   'engagement.stops': event(
     z.object({ since: time }),
-    ({ since }) => `No clicks have arrived since ${since}. Check that the script is still on your pages`,
+    ({ since }, format) =>
+      `No clicks have arrived since ${format(since)}. Check that the script is still on your pages`,
   ),
   // The `sources` are in the order in which they reported. `article` is the first report.
   'story.breaking': event(
@@ -115,8 +122,8 @@ export const EVENTS = {
       since: time,
       reason: z.string(),
     }),
-    ({ source, feed, since, reason }) => ({
-      text: `A feed of ${source.name} has failed since ${since}, because it ${reason}`,
+    ({ source, feed, since, reason }, format) => ({
+      text: `A feed of ${source.name} has failed since ${format(since)}, because it ${reason}`,
       links: [{ title: feed, url: feed }],
     }),
   ),
@@ -160,11 +167,11 @@ export const EVENTS = {
   ),
   'service.alarm': event(
     z.object({ alarm, since: time, detail: z.string() }),
-    ({ since, detail }) => `newsgauge: ${detail} (since ${since})`,
+    ({ since, detail }, format) => `newsgauge: ${detail} (since ${format(since)})`,
   ),
   'service.recovered': event(
     z.object({ alarm, since: time, until: time }),
-    ({ alarm, until }) => `newsgauge: ${RECOVERED_TEXTS[alarm]} (${until})`,
+    ({ alarm, until }, format) => `newsgauge: ${RECOVERED_TEXTS[alarm]} (${format(until)})`,
   ),
 } satisfies Record<EventType, unknown>;
 
@@ -200,8 +207,10 @@ export type WebhookEvent = {
   };
 }[EventType];
 
-export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>): ChatText {
-  const said = (EVENTS[type].say as (data: unknown) => string | ChatText)(data);
+/** Returns the text of an event, with times in the publisher’s zone (empty: UTC). */
+export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>, zone = ''): ChatText {
+  const say = EVENTS[type].say as (data: unknown, format: FormatTime) => string | ChatText;
+  const said = say(data, (time) => momentIn(zone, Date.parse(time)));
   return typeof said === 'string' ? { text: said, links: [] } : said;
 }
 

@@ -253,14 +253,14 @@ const SLACK = [
   /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, (led by|spread over) .+)?$/,
   /^An article is rising and is now at rank 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^An article was read less than usual on \S+: −100% on the same weekday of four weeks\n• <.*902\|Story 902>$/,
-  /^No clicks have arrived since .*Z\. Check that the script is still on your pages$/,
+  /^No clicks have arrived since .* UTC\. Check that the script is still on your pages$/,
   /^5 sources report one story within hours: paper-0\.example, .*\n• <https:\/\/paper-0\.example\/0\|Dam breaks>$/,
-  /^A feed of Ledger has failed since .*Z, because it returned 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
+  /^A feed of Ledger has failed since .* UTC, because it returned 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The editors’ choice of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^Topic &lt;1&gt; \+290%: your week to \d+ \w+\. Rose: Topic &lt;1&gt; \+290% \(\+230% to \+360%\)\. Most read:\n• <.*900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
   /^Suspicious clicks: 93% of the clicks on a story were discounted because one network stands out\n• <.*120\|Story 120>$/,
-  /^newsgauge: no feed can be read \(since .*Z\)$/,
+  /^newsgauge: no feed can be read \(since .* UTC\)$/,
   /^newsgauge: feeds can be read again \(.*Z\)$/,
 ];
 

@@ -53,3 +53,14 @@ test('the stored week is recorded once as an event for Slack and Teams, with pub
   expect(JSON.parse(webhookBodyOf(event, 'slack'))).toEqual({ text: `${text}\n• <https://stories.example/7|Flood>` });
   expect(JSON.stringify(JSON.parse(webhookBodyOf(event, 'teams')))).toContain('[Flood](https://stories.example/7)');
 });
+
+test('times in messages to people are on the publisher’s clock, and in those to programs in UTC', () => {
+  const data = { since: '2026-07-01T22:00:00Z' };
+  const bodyOf = (format: 'slack' | 'standard', zone: string) =>
+    JSON.parse(webhookBodyOf({ type: 'engagement.stops', at, data }, format, zone));
+  const text = (time: string) => `No clicks have arrived since ${time}. Check that the script is still on your pages`;
+  expect(bodyOf('slack', 'Europe/London')).toEqual({ text: text('1 Jul, 23:00 BST') });
+  expect(bodyOf('slack', 'Asia/Kolkata')).toEqual({ text: text('2 Jul, 03:30 GMT+5:30') });
+  expect(bodyOf('slack', '')).toEqual({ text: text('1 Jul, 22:00 UTC') });
+  expect(bodyOf('standard', 'Asia/Kolkata')).toMatchObject({ data });
+});

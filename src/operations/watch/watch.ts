@@ -106,7 +106,7 @@ async function sendDirectly({ reach, zone, clock }: Post, events: readonly Servi
       receivers.map(async ({ webhook, secrets }) => {
         const { id, url, quiet } = webhook;
         if (got.has(id) || !receives(webhook, event) || isQuiet(quiet, zone, clock())) return;
-        const parcel = { url, secrets, ...(await parcelOf(event, webhook)) };
+        const parcel = { url, secrets, ...(await parcelOf(event, webhook, zone)) };
         const { attempt } = await sendWebhook(reach, parcel, clock());
         if (attempt.reason === null) got.add(id);
       }),

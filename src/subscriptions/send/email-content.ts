@@ -109,7 +109,10 @@ export function letterOf(
   things: Things,
   { origin, zone, end, publisher }: { origin: string; zone: string; end: string; publisher: string },
 ): Letter | null {
-  const happened = listOf(events, things.events).map((event) => ({ ...chatTextOf(event), topic: topicOf(event) }));
+  const happened = listOf(events, things.events).map((event) => ({
+    ...chatTextOf(event, zone),
+    topic: topicOf(event),
+  }));
   const own = kind === 'topic' ? curveOf(things, { id: Number(ref), name }) : null;
   const items = listOf(articles, things.articles);
   const week = monday ? things.weeks.get(monday) : undefined;

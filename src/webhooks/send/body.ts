@@ -11,16 +11,16 @@ export interface WebhookMessage {
 /** Maximum number of links per message. Chat services truncate or reject messages with more links. */
 const MAX_LINKS = 20;
 
-/** Builds the JSON body of a message. Format `standard` is https://www.standardwebhooks.com */
-export const webhookBodyOf = (message: WebhookMessage, format: WebhookFormat): string =>
-  JSON.stringify(FORMATS[format](message));
+/** Builds the JSON body of a message. Texts for people have times in `zone` (empty: UTC). Format `standard` is https://www.standardwebhooks.com */
+export const webhookBodyOf = (message: WebhookMessage, format: WebhookFormat, zone = ''): string =>
+  JSON.stringify(FORMATS[format](message, zone));
 
-const FORMATS: Record<WebhookFormat, (message: WebhookMessage) => object> = {
+const FORMATS: Record<WebhookFormat, (message: WebhookMessage, zone: string) => object> = {
   standard: ({ type, at, data }) => ({ type, timestamp: rfc3339(at), data }),
-  slack: (message) => ({ text: inSlack(textOf(message)) }),
-  teams: (message) => ({
+  slack: (message, zone) => ({ text: inSlack(textOf(message, zone)) }),
+  teams: (message, zone) => ({
     type: 'message',
-    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card(textOf(message)) }],
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card(textOf(message, zone)) }],
   }),
 };
 
@@ -29,10 +29,10 @@ const linesOf = ({ links }: ChatText, line: (link: ChatText['links'][number]) =>
   return [...links.slice(0, MAX_LINKS).map(line), ...(more > 0 ? [`and ${more} more`] : [])];
 };
 
-const textOf = (message: WebhookMessage): ChatText =>
+const textOf = (message: WebhookMessage, zone: string): ChatText =>
   message.type === 'test'
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
-    : chatTextOf(message as WebhookEvent);
+    : chatTextOf(message as WebhookEvent, zone);
 
 /** Formats text for Slack (https://docs.slack.dev/messaging/formatting-message-text). */
 function inSlack(said: ChatText): string {

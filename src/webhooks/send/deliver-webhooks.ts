@@ -206,7 +206,11 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
     }
     for (const due of publishedDeliveries) {
       made++;
-      const sent = await sendWebhook(reach, { url: webhook.url, secrets, ...(await parcelOf(due, webhook)) }, clock());
+      const sent = await sendWebhook(
+        reach,
+        { url: webhook.url, secrets, ...(await parcelOf(due, webhook, zone)) },
+        clock(),
+      );
       if (sent.attempt.status === 410) {
         await switchOff(db, webhook, due, sent);
         return 0;
@@ -224,10 +228,14 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   return 0;
 }
 
-export async function parcelOf(due: WebhookMessage & { key: string }, { format }: Pick<Addressed, 'format'>) {
+export async function parcelOf(
+  due: WebhookMessage & { key: string },
+  { format }: Pick<Addressed, 'format'>,
+  zone: string,
+) {
   // The message id is derived from the key of the event, so that a restore does not change it.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
-  return { id, body: webhookBodyOf(due, format) };
+  return { id, body: webhookBodyOf(due, format, zone) };
 }
 
 async function switchOff(db: Db, webhook: Addressed, due: Due, sent: Sent): Promise<void> {

@@ -245,7 +245,7 @@ test('the embed builder shows whether clicks with a key arrive, and whom to ask 
     .run();
   await visit(browser, site, partner, async (page) => {
     await page.getByLabel('Publishable key').fill(key);
-    await working(page).getByText('Today (UTC)').waitFor();
+    await working(page).getByText('In the last 24 hours').waitFor();
     await working(page).getByText('In the last 7 days. Your page is not one of the sites').waitFor();
   });
   const slot = Math.floor((Date.now() % 86_400_000) / 600_000);

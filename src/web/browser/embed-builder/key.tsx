@@ -67,7 +67,7 @@ function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
 type Step = Schemas['KeyUse']['accepted'];
 const STEPS: Record<Step, string> = {
   hour: 'Within the hour',
-  today: 'Today (UTC)',
+  today: 'In the last 24 hours',
   week: 'In the last 7 days',
   never: 'Not in the last 7 days',
 };
@@ -81,7 +81,7 @@ const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins' | 'orderGain'>, 
 };
 
 const originsText = (origins: Schemas['KeyUse']['origins']): string =>
-  origins.map(({ origin, last }) => `${origin} (${STEPS[last].toLowerCase().replace('utc', 'UTC')})`).join(', ');
+  origins.map(({ origin, last }) => `${origin} (${STEPS[last].toLowerCase()})`).join(', ');
 
 /** Shows when clicks with a key arrived, in steps of an hour, a day and a week. */
 function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
