@@ -32,6 +32,20 @@ const MIN_GROWTH_DAYS = 7;
 /** Key under which the whole site is summed. */
 const WHOLE_SITE = '';
 
+/** Number of standard deviations to each side of a 90% range. */
+const Z_90 = 1.645;
+
+/**
+ * Returns the 90% range of a yield. Articles are a random sample of those that a source could publish, so few articles, or
+ * one with most of the engagement, make it wide.
+ */
+function intervalOf(index: number, engagements: readonly number[]): [low: number, high: number] {
+  const total = engagements.reduce((sum, own) => sum + own, 0);
+  const deviation = Math.sqrt(engagements.reduce((sum, own) => sum + own ** 2, 0)) / total;
+  const rounded = (exponent: number) => YIELD_STEP * Math.floor((index * Math.exp(exponent)) / YIELD_STEP + 0.5);
+  return [rounded(-Z_90 * deviation), rounded(Z_90 * deviation)];
+}
+
 const publishedRow = z.object({ key: z.union([z.string(), z.int()]), articles: z.int() });
 
 /** Returns groups by engagement. Reads one row per day, per article published in the range, and per placement. */
@@ -64,19 +78,21 @@ export async function loadYields(db: Db, question: YieldQuestion) {
     const own = published.get(key) ?? 0;
     const hasYield = engagement >= MIN_YIELD_ENGAGEMENT && own > 0;
     const hasGrowth = engagement >= minEngagement && range.to - range.from >= MIN_GROWTH_DAYS;
+    const index = hasYield
+      ? roundToStep(
+          100n * BigInt(engagement) * BigInt(published.get(WHOLE_SITE) ?? 0),
+          BigInt(now.total(WHOLE_SITE)) * BigInt(own),
+          YIELD_STEP,
+        )
+      : null;
     return {
       id: String(key),
       name: names.get(String(key)) ?? String(key),
       rank: i + 1,
       previousRank: ranksBefore.get(key) ?? null,
       articles: own,
-      yield: hasYield
-        ? roundToStep(
-            100n * BigInt(engagement) * BigInt(published.get(WHOLE_SITE) ?? 0),
-            BigInt(now.total(WHOLE_SITE)) * BigInt(own),
-            YIELD_STEP,
-          )
-        : null,
+      yield: index,
+      interval: index === null ? null : intervalOf(index, [...now.of(key).values()]),
       growthPercent: hasGrowth ? growthPercent(engagement, before.total(key)) : null,
       placement: medianOf([...now.of(key).keys()].flatMap((id) => placed.get(id) ?? [])),
     };

@@ -19,6 +19,7 @@ const Places = lazily('places', async () => (await import('./insights/places.tsx
 const sources = () => import('./overview/sources.tsx');
 const SourcesView = lazily('sources', async () => (await sources()).SourcesView);
 const CompaniesView = lazily('companies', async () => (await sources()).CompaniesView);
+const GroupPage = lazily('group', async () => (await import('./overview/group.tsx')).GroupPage);
 const Compare = lazily('compare', async () => (await import('./insights/compare.tsx')).Compare);
 
 const VIEWS = {
@@ -41,15 +42,27 @@ function Insights() {
   const Shown = VIEWS[tab];
   const set = (name: keyof typeof VIEW_DEFAULTS) => (value: string) => change({ [name]: value });
   const session = { paused, pause, view, change, set, href };
-  const isNamed = view.topic || view.content || view.author || view.story || tab === 'topic' || tab === 'compare';
+  const group = groupOf(view);
+  const isNamed =
+    group || view.topic || view.content || view.author || view.story || tab === 'topic' || tab === 'compare';
   useTitle(isNamed ? null : `${Object.fromEntries(TABS)[tab]} · Insights`);
   return (
     <Views
       label="Views"
       tabs={TABS}
       // Pages of an author, a story or an article do not belong to a tab.
-      current={view.author || view.story || (view.content && !hasDetailPanel(view)) ? '' : tab}
-      href={(name) => href({ view: name, topic: '', content: '', author: '', story: '', by: '', is: '' })}
+      current={
+        group
+          ? group.by === 'source'
+            ? 'sources'
+            : 'companies'
+          : view.author || view.story || (view.content && !hasDetailPanel(view))
+            ? ''
+            : tab
+      }
+      href={(name) =>
+        href({ view: name, topic: '', content: '', author: '', story: '', source: '', company: '', by: '', is: '' })
+      }
       defaults={VIEW_DEFAULTS}
       change={change}
       more={
@@ -61,7 +74,9 @@ function Insights() {
         </>
       }
     >
-      {view.author ? (
+      {group ? (
+        <GroupPage key={`${group.by} ${group.id}`} {...group} session={session} />
+      ) : view.author ? (
         <AuthorPage key={view.author} id={view.author} session={session} />
       ) : view.story ? (
         <StoryPage key={view.story} id={view.story} session={session} />
@@ -87,6 +102,12 @@ function Insights() {
       )}
     </Views>
   );
+}
+
+/** Returns the source or company whose page is open. */
+function groupOf({ source, company }: typeof VIEW_DEFAULTS): { by: 'source' | 'company'; id: string } | null {
+  if (source) return { by: 'source', id: source };
+  return company ? { by: 'company', id: company } : null;
 }
 
 function Beside({ session }: { session: InsightsSession }) {

@@ -114,13 +114,18 @@ function recount(by: 'source' | 'company', from: number, to: number) {
       .map(({ index }) => index)
       .sort((a, b) => Number(a) - Number(b));
     const change = (100 * (engagement - previous)) / previous;
+    const index = engagement >= 50 && published(ids(group)) > 0 ? 10 * Math.floor(share / 10 + 0.5) : null;
+    const squares = ids(group).reduce((sum, id) => sum + read([id], from, to) ** 2, 0);
+    const end = (sign: 1 | -1) =>
+      10 * Math.floor((Number(index) * Math.exp((sign * 1.645 * Math.sqrt(squares)) / engagement)) / 10 + 0.5);
     return {
       id: group,
       name: NAMES[group],
       rank: i + 1,
       previousRank: earlier < 0 ? null : earlier + 1,
       articles: published(ids(group)),
-      yield: engagement >= 50 && published(ids(group)) > 0 ? 10 * Math.floor(share / 10 + 0.5) : null,
+      yield: index,
+      interval: index === null ? null : [end(-1), end(1)],
       growthPercent: engagement >= 10 && length >= 7 && previous > 0 ? Number(change.toPrecision(2)) : null,
       placement: indexes[Math.floor((indexes.length - 1) / 2)] ?? null,
     };

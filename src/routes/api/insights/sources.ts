@@ -48,6 +48,10 @@ export const sourceYields = insightsOperations().get('/sources', {
             .describe(
               'Share of engagement divided by share of published articles, times 100; null below an engagement of 50 or without published articles',
             ),
+          interval: z
+            .tuple([z.int(), z.int()])
+            .nullable()
+            .describe('90% range of `yield`, wide for few articles; null if `yield` is null'),
           growthPercent: z
             .number()
             .nullable()
@@ -61,7 +65,7 @@ export const sourceYields = insightsOperations().get('/sources', {
     ),
   }),
   csv: ({ sources }) => ({
-    columns: ['rank', 'previousRank', 'id', 'name', 'articles', 'yield', 'growthPercent', 'placement'],
+    columns: ['rank', 'previousRank', 'id', 'name', 'articles', 'yield', 'low', 'high', 'growthPercent', 'placement'],
     rows: sources.map(({ id, name, ...own }) => [
       own.rank,
       own.previousRank,
@@ -69,6 +73,8 @@ export const sourceYields = insightsOperations().get('/sources', {
       name,
       own.articles,
       own.yield,
+      own.interval?.[0] ?? null,
+      own.interval?.[1] ?? null,
       own.growthPercent,
       own.placement,
     ]),
@@ -85,6 +91,7 @@ export const sourceYields = insightsOperations().get('/sources', {
         previousRank: 2,
         articles: 38,
         yield: 160,
+        interval: [120, 210],
         growthPercent: 12,
         placement: 110,
       },

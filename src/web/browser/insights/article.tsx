@@ -46,7 +46,12 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
             <div class={IS_SERVER ? '' : 'topic'}>
               {IS_SERVER ? null : <h2 {...languageAttributes(title ?? '')}>{title ?? `Article ${id}`}</h2>}
               <p>
-                {[source, typeName(contentType)].filter(Boolean).join(' · ')}
+                {source && !IS_SERVER ? (
+                  <a href={session.href({ source, content: '', topic: '' })}>{source}</a>
+                ) : (
+                  source
+                )}
+                {contentType ? ` · ${typeName(contentType)}` : ''}
                 {authors.map((author) => (
                   <>
                     {' · '}

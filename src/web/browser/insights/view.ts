@@ -25,6 +25,9 @@ export const VIEW_DEFAULTS = {
   content: '',
   author: '',
   story: '',
+  /** Domain or name of a source, or id of a company, whose page is open. */
+  source: '',
+  company: '',
   way: 'topics',
   a: '',
   b: '',

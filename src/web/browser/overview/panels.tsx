@@ -256,7 +256,12 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
       id="yields"
       title="Sources"
       note="readers per article"
-      end={<a href={href({ ...NO_FILTER, view: 'sources' })}>All sources</a>}
+      end={
+        <>
+          {chosen ? <a href={href({ ...NO_FILTER, source: chosen.id })}>Page of {chosen.name}</a> : null}
+          <a href={href({ ...NO_FILTER, view: 'sources' })}>All sources</a>
+        </>
+      }
     >
       <ul class="ratios">
         {shownSources.map((source) => (

@@ -8,8 +8,7 @@ import {
   Tools,
   ViewBar,
 } from '../insights/bar/toolbar.tsx';
-import { Ratio } from '../insights/charts/audience.tsx';
-import { MovementMark, withRanks } from '../insights/stories/items.tsx';
+import { MovementMark } from '../insights/stories/items.tsx';
 import { movementOf } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
@@ -17,13 +16,17 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { Empty, Loaded, Table } from '../ui/parts.tsx';
 import { loadYields, type SourceYield } from './load.ts';
+import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
   source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
   company: { name: 'companies', title: 'Company', none: 'No company was read about in this period' },
 } as const;
 
-/** Sources or companies by engagement, with their yield: readers per article compared with the site’s average. */
+const MAX_NAMED = 3;
+const AVERAGE_INDEX = 100;
+
+/** Sources or companies by their yield: readers per article compared with the site’s average. */
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {
   const { view, paused, href } = session;
   const { name, title, none } = KINDS[by];
@@ -43,7 +46,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           of={yields}
           session={session}
           window={window}
-          table={yields.value && { name, rows: tableOf(COLUMNS, withRanks(yields.value)) }}
+          table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
         />
       </Tools>
       <Loaded of={yields} lines={20}>
@@ -52,15 +55,22 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
             <Empty title={none}>Rows appear here after the first complete day with readers.</Empty>
           ) : (
             <>
+              <Finding rows={rows} by={by} href={href} />
               <Table
                 class="yields"
                 head={[
-                  ['Rank', 'number'],
                   title,
-                  ['Moved', 'number'],
-                  ['Change', 'number'],
+                  [
+                    <>
+                      <span>Readers per article</span>
+                      <PlacementAxis normal="average" />
+                    </>,
+                    'placed',
+                  ],
                   ['Articles', 'number'],
-                  'Readers per article',
+                  ['Change', 'number'],
+                  ['By readers', 'number'],
+                  ['Moved', 'number'],
                   [
                     <>
                       <span>Clicks for their position</span>
@@ -70,21 +80,19 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   ],
                 ]}
               >
-                {rows.map((row, i) => (
+                {byYield(rows).map((row) => (
                   <tr key={row.id}>
-                    <td class="number">{row.rank}</td>
                     <th scope="row">
-                      <a href={href({ view: 'overview', by, is: row.id })}>{row.name}</a>
+                      <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a>
                     </th>
-                    <td class="number">
-                      <MovementMark movement={movementOf(i, row.previousRank)} />
-                    </td>
-                    <td class="number">{row.growthPercent === null ? '–' : formatPercent(row.growthPercent)}</td>
-                    <td class="number">{row.articles}</td>
                     <td>
-                      <span class="row-ratio">
-                        <Ratio index={row.yield} />
-                      </span>
+                      <YieldDot of={row} />
+                    </td>
+                    <td class="number">{row.articles}</td>
+                    <td class="number">{row.growthPercent === null ? '–' : formatPercent(row.growthPercent)}</td>
+                    <td class="number">No. {row.rank}</td>
+                    <td class="number">
+                      <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} />
                     </td>
                     <td>
                       <PlacementDot of={row.placement === null ? null : { index: row.placement, confidence: 'low' }} />
@@ -93,14 +101,47 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 ))}
               </Table>
               <p class="hint before-3">
-                ×1 is the site’s average of readers per published article; – means too few readers. The dot is the
-                median of its articles over the last 7 days, and 1× is normal for their positions.
+                Readers per article: the share of readers divided by the share of published articles, with its 90%
+                range. Hollow dots may be chance. Clicks for their position: the median of the articles, last 7 days.
               </p>
             </>
           )
         }
       </Loaded>
     </>
+  );
+}
+
+/** Orders rows from the highest to the lowest yield. Rows with too few readers come last. */
+const byYield = (rows: readonly SourceYield[]): SourceYield[] =>
+  rows.toSorted((a, b) => (b.yield ?? -1) - (a.yield ?? -1) || a.rank - b.rank);
+
+interface FindingProps extends Pick<InsightsSession, 'href'> {
+  rows: readonly SourceYield[];
+  by: keyof typeof KINDS;
+}
+
+/** Names the sources that clearly bring more or fewer readers per article than the site’s average. */
+function Finding({ rows, by, href }: FindingProps) {
+  const clear = byYield(rows).filter(isClearYield);
+  const above = clear.filter((row) => Number(row.yield) > AVERAGE_INDEX).slice(0, MAX_NAMED);
+  const below = clear
+    .filter((row) => Number(row.yield) < AVERAGE_INDEX)
+    .toReversed()
+    .slice(0, MAX_NAMED);
+  const named = (of: readonly SourceYield[]) =>
+    of.map((row, i) => (
+      <span key={row.id}>
+        {i > 0 ? ', ' : ''}
+        <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a> ({timesOf(Number(row.yield))})
+      </span>
+    ));
+  return (
+    <p class="answer yields-finding">
+      {clear.length === 0 ? 'No clear difference in readers per article.' : null}
+      {above.length > 0 ? <>Clearly more readers per article than average: {named(above)}. </> : null}
+      {below.length > 0 ? <>Clearly fewer: {named(below)}.</> : null}
+    </p>
   );
 }
 
@@ -114,6 +155,8 @@ const COLUMNS: Columns<SourceYield> = [
   'name',
   'articles',
   'yield',
+  ['yieldLow', ({ interval }) => interval?.[0] ?? null],
+  ['yieldHigh', ({ interval }) => interval?.[1] ?? null],
   'growthPercent',
   'placement',
 ];

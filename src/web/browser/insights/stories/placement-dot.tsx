@@ -3,12 +3,6 @@ import { type PlacedArticle, placementLine } from './rank-words.ts';
 /** Scale of ratios: half and twice the normal rate are equally far from it. */
 const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 300];
 const [SCALE_WIDTH, HEIGHT] = [120, 20];
-const AXIS_MARKS = [
-  [50, '0.5×'],
-  [NORMAL_INDEX, 'normal'],
-  [200, '2×'],
-  [FULL_INDEX, '3×+'],
-] as const;
 
 const shareOf = (index: number): number =>
   Math.log(Math.min(Math.max(index, MIN_INDEX), FULL_INDEX) / MIN_INDEX) / Math.log(FULL_INDEX / MIN_INDEX);
@@ -16,15 +10,19 @@ const xOf = (index: number): number => Math.round(shareOf(index) * SCALE_WIDTH *
 
 type Placed = Pick<PlacedArticle, 'index' | 'interval' | 'confidence'> & Partial<Pick<PlacedArticle, 'positions'>>;
 
-/** Draws a placement index as a dot with its 90% range. Hollow dots may be chance. Arrows are beyond the scale. */
-export function PlacementDot({ of }: { of: Placed | null | undefined }) {
-  if (!of) return <span class="placement-dot" />;
-  const { index, interval = [index, index], confidence = 'high' } = of;
-  const [low = index, high = index] = interval;
-  const isClear = confidence === 'high';
+interface RatioProps {
+  /** Ratio to the normal rate, in percent. */
+  index: number;
+  interval: readonly number[];
+  isClear: boolean;
+  label: string;
+}
+
+/** Draws a ratio as a dot with its 90% range. Hollow dots may be chance. Arrows are beyond the scale. */
+export function RatioDot({ index, interval: [low = index, high = index], isClear, label }: RatioProps) {
   return (
     <span class={`placement-dot ${isClear ? (index > NORMAL_INDEX ? 'good' : 'bad') : 'unclear'}`}>
-      <svg viewBox={`-4 0 ${SCALE_WIDTH + 8} ${HEIGHT}`} role="img" aria-label={placementLine(of)}>
+      <svg viewBox={`-4 0 ${SCALE_WIDTH + 8} ${HEIGHT}`} role="img" aria-label={label}>
         <path class="level" d={`M${xOf(NORMAL_INDEX)} 0V${HEIGHT}`} />
         <path d={`M${xOf(low)} ${HEIGHT / 2}H${xOf(high)}`} />
         {index > FULL_INDEX ? (
@@ -38,11 +36,25 @@ export function PlacementDot({ of }: { of: Placed | null | undefined }) {
   );
 }
 
+/** Draws a placement index. */
+export function PlacementDot({ of }: { of: Placed | null | undefined }) {
+  if (!of) return <span class="placement-dot" />;
+  const { index, interval = [index, index], confidence = 'high' } = of;
+  return <RatioDot index={index} interval={interval} isClear={confidence === 'high'} label={placementLine(of)} />;
+}
+
 /** Labels the scale of the dots below it. */
-export const PlacementAxis = () => (
+export const PlacementAxis = ({ normal = 'normal' }: { normal?: string }) => (
   <span class="placement-dot placement-axis" aria-hidden="true">
     <span>
-      {AXIS_MARKS.map(([index, text]) => (
+      {(
+        [
+          [50, '0.5×'],
+          [NORMAL_INDEX, normal],
+          [200, '2×'],
+          [FULL_INDEX, '3×+'],
+        ] as const
+      ).map(([index, text]) => (
         <i key={index} style={{ left: `${shareOf(index) * 100}%` }}>
           {text}
         </i>

@@ -1,0 +1,25 @@
+import { RatioDot } from '../insights/stories/placement-dot.tsx';
+import type { SourceYield } from './load.ts';
+
+const AVERAGE_INDEX = 100;
+
+type Yielding = Pick<SourceYield, 'yield' | 'interval'>;
+
+/** Whether the 90% range of a yield lies on one side of the site’s average. */
+export const isClearYield = ({ interval }: Yielding): boolean =>
+  interval !== null && (Number(interval[0]) > AVERAGE_INDEX || Number(interval[1]) < AVERAGE_INDEX);
+
+export const timesOf = (index: number): string => `${index / 100}×`;
+
+/** Formats a yield: `1.6× the site’s average (90% range 1.2× to 2.1×)`. */
+export function yieldInWords({ yield: index, interval }: Yielding): string {
+  if (index === null) return 'too few readers';
+  const range = interval ? ` (90% range ${timesOf(Number(interval[0]))} to ${timesOf(Number(interval[1]))})` : '';
+  return `${timesOf(index)} the site’s average${range}`;
+}
+
+/** Draws the readers per article of a source or company, compared with the site’s average. */
+export function YieldDot({ of }: { of: Yielding }) {
+  if (of.yield === null) return <span class="placement-dot hint">too few readers</span>;
+  return <RatioDot index={of.yield} interval={of.interval ?? []} isClear={isClearYield(of)} label={yieldInWords(of)} />;
+}
