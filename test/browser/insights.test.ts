@@ -24,6 +24,8 @@ const VIEWS = [
   '/insights?by=source&is=ledger.example',
   '/insights?view=sources',
   '/insights?view=companies',
+  '/insights?source=ledger.example',
+  '/insights?company=1',
   '/insights?topic=1',
   '/insights?view=growth&topic=1',
   '/insights?content=100',
@@ -65,7 +67,9 @@ describe('layout and accessibility checks of /insights', () => {
     test(`${path} passes layout and accessibility checks at all widths`, async () => {
       await visit(browser, site, { path, keys: { secret }, viewport: NARROW }, async (page) => {
         // On a phone, an open item hides the list.
-        const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places, .yields, .panel-rows');
+        const content = page.locator(
+          '.ranked, .drivers, .state, .stories, .history, .places, .yields, .panel-rows, .figures',
+        );
         await content.filter({ visible: true }).first().waitFor();
         await looksRightAtAllWidths(page);
       });
@@ -407,6 +411,39 @@ test('a paused insights page sends no requests', async () => {
       page.waitForRequest('**/topics/trending/**'),
       page.getByRole('button', { name: 'Resume' }).click(),
     ]);
+  });
+});
+
+test('the week prints on one sheet, without controls', async () => {
+  await visit(browser, site, { path: '/insights/week', keys: { secret } }, async (page) => {
+    await page.locator('#most-read li').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const controls = page.locator('main :is(button, select, input, .button), nav, footer');
+    assert.equal(await controls.filter({ visible: true }).count(), 0);
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
+  });
+});
+
+test('sources have pages, which the list of sources and articles link to', async () => {
+  await visit(browser, site, { path: '/insights?view=sources', keys: { secret } }, async (page) => {
+    const first = page.locator('.yields tbody th a').first();
+    await first.waitFor();
+    const name = (await first.textContent()) ?? '';
+    await first.click();
+    await page.getByRole('heading', { name, level: 2 }).waitFor();
+    await page.locator('#group-items li').first().waitFor();
+    await page.locator('.figures').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Sources', exact: true }).getAttribute('aria-current'), 'page');
+    await page
+      .getByRole('link', { name: /^Details of/ })
+      .first()
+      .click();
+    await page.waitForURL('**/insights?*content=*');
+    await page.locator('.details .topic').waitFor();
+    await page.locator('.details .topic').getByRole('link', { name, exact: true }).click();
+    await page.locator('.figures').waitFor();
+    await looksRight(page);
   });
 });
 

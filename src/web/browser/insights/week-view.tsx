@@ -258,7 +258,7 @@ const Topics = ({ title, topics, findings, isRecent }: TopicsProps) => (
               </small>
             ) : null}
             {topic.readWith.length > 0 ? (
-              <small>
+              <small class="read-with">
                 Read with{' '}
                 {topic.readWith.map((other, place) => (
                   <span key={other.topicId}>
