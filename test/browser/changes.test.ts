@@ -254,12 +254,15 @@ describe('comparison of topics', () => {
         / on last week( \(90% range: .+\))?\.$/,
       );
       assert.deepEqual(await page.locator('.history:not(.hourly) .names b').allTextContents(), [low?.name, high?.name]);
-      assert.deepEqual(await page.locator('.history:not(.hourly) .levels span').allTextContents(), [
-        '0%',
-        '50%',
-        '100%',
-      ]);
-      assert.match((await page.locator('figcaption').textContent()) ?? '', /relative to the topic’s own busiest day/);
+      const caption = (await page.locator('figcaption').textContent()) ?? '';
+      const levels = await page.locator('.history:not(.hourly) .levels span').allTextContents();
+      assert.equal(levels.length, 3);
+      // Only topics with many readers have histories that are fine enough for one scale.
+      if (/in the first week, on one scale/.test(caption)) assert.match(levels[2] ?? '', /^\d*[05]0%$/);
+      else {
+        assert.match(caption, /relative to the topic’s own busiest day/);
+        assert.deepEqual(levels, ['0%', '50%', '100%']);
+      }
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
       const [days = '', changes = ''] = readFileSync(await file.path(), 'utf8')
         .trim()

@@ -6,6 +6,9 @@ import {
   type ChartLine,
   compareWithUsual,
   dayInWords,
+  indexedToFirstWeek,
+  isCoarse,
+  levelsOf,
   oddHour,
   pathOf,
   placesPath,
@@ -184,4 +187,28 @@ test('oddHour() finds an hour far from its usual range, at weekends only if busi
   expect([0, 80].map((last) => oddHour(coarse(last), onSunday)?.index)).toEqual([0, 80]);
   expect(oddHour(week(100), { ...onSunday, isOf: () => false })).toBeUndefined();
   expect(oddHour([], onSunday)).toBeUndefined();
+});
+
+test('histories with enough readers are compared in percent of the first week that all of them have', () => {
+  const doubled = { name: 'A', days: daysOf([...Array(7).fill(50), ...Array(7).fill(95)]) };
+  const later = { name: 'B', days: daysOf([null, null, ...Array(7).fill(100), ...Array(5).fill(45)]) };
+  const [a, b] = indexedToFirstWeek([doubled, later]) ?? [];
+  // The first common week of A contains two days of the higher level.
+  expect(a?.days.map(({ index }) => index)).toEqual([null, null, ...Array(5).fill(80), ...Array(7).fill(150)]);
+  expect(b?.days.map(({ index }) => index)).toEqual([null, null, ...Array(7).fill(100), ...Array(5).fill(45)]);
+  expect(levelsOf([doubled, later])).toEqual([0, 50, 100]);
+  expect(levelsOf(indexedToFirstWeek([doubled, later]) ?? [])).toEqual([0, 75, 150]);
+});
+
+test('histories with few readers, a gap or no readers in the first week are not compared on one scale', () => {
+  const fine = { name: 'A', days: daysOf(Array(14).fill(55)) };
+  for (const indexes of [
+    Array(14).fill(60),
+    [55, null, ...Array(12).fill(55)],
+    [...Array(7).fill(0), ...Array(7).fill(55)],
+    Array(14).fill(null),
+  ])
+    expect(indexedToFirstWeek([fine, { name: 'B', days: daysOf(indexes) }])).toBeNull();
+  expect(isCoarse(daysOf([0, 20, null, 100]))).toBe(true);
+  expect(isCoarse(daysOf([0, 25, null, 100]))).toBe(false);
 });

@@ -26,6 +26,7 @@ import {
   windowInWords,
 } from './bar/toolbar.tsx';
 import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
+import { indexedToFirstWeek } from './charts/curve.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { mergeNotes, type Note } from './charts/notes.tsx';
@@ -88,6 +89,7 @@ export function Compare(session: InsightsSession) {
   const lines = isTopics
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
+  const indexed = isTopics && lines.length > 1 ? indexedToFirstWeek(lines) : null;
   const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
   const named = sides.map(({ of, id }) => ({
     id,
@@ -159,13 +161,15 @@ export function Compare(session: InsightsSession) {
             />
           ) : null}
           <HistoryChart
-            lines={lines}
+            lines={indexed ?? lines}
             notes={notes}
             isWeekly={!isTopics}
             label={isTopics ? `Readers of ${names}` : `Readers of ${nameOf(a)}, this week and last week`}
             caption={
               isTopics
-                ? 'Each line is relative to the topic’s own busiest day. Compare timing, not heights.'
+                ? indexed
+                  ? 'Percent of each topic’s mean day in the first week, on one scale: a higher line has grown more, but is not read more.'
+                  : 'Each line is relative to the topic’s own busiest day. Compare timing, not heights: one scale requires 50 readers a day.'
                 : `Both weeks relative to the busiest of ${first.value?.days.length} days, so you can compare heights.`
             }
             chosen={isTopics ? chosenOf(window) : null}

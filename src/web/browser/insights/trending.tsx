@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
@@ -17,11 +18,13 @@ import {
   windowInWords,
 } from './bar/toolbar.tsx';
 import { BumpChart } from './charts/bump-chart.tsx';
+import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
+import { scaleOf } from './charts/scale.ts';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { RANKS } from './stories/rank-words.ts';
-import { AUDIENCES, CATEGORIES, type InsightsSession, LIVE_POLL_MS } from './view.ts';
-import { requestRanking } from './week.ts';
+import { AUDIENCES, CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
+import { type Compared, loadCompared, requestRanking } from './week.ts';
 
 const MAX_TOPICS = 20;
 const COLUMNS = [
@@ -44,6 +47,10 @@ export function Trending(session: InsightsSession) {
   const interval = isRange ? null : LIVE_POLL_MS;
   const limit = Number(given?.limit ?? MAX_TOPICS);
   const rankings = useQuery(queryKey, requestTrending(audience, risk, limit, window), { interval, paused });
+  const changes = useQuery(['compared', risk], (signal) => loadCompared({ riskManagement: risk }, signal), {
+    interval: SLOW_POLL_MS,
+    paused: paused || isRange || Boolean(given),
+  });
   const columns = isRange
     ? [['week', 'Most read', windowInWords(window), compared.words] as const]
     : COLUMNS.filter(([column]) => !given || column === (view.period === '24h' ? 'now' : 'week'));
@@ -87,7 +94,13 @@ export function Trending(session: InsightsSession) {
             <div class="columns trending">
               {columns.map(([column, title, days, since]) => (
                 <Section key={column} id={`trending-${column}`} title={title} note={days}>
-                  <RankingList topics={value[column]} since={since} href={session.href} />
+                  <RankingList
+                    topics={value[column]}
+                    since={since}
+                    href={session.href}
+                    changes={changes.value}
+                    hasChanges={column === 'week' && !isRange && !given}
+                  />
                 </Section>
               ))}
             </div>
@@ -128,23 +141,44 @@ export async function loadRanks(window: Window, risk: boolean, signal: AbortSign
   return { all, listed: 'period' in window && window.period === '24h' ? now : week };
 }
 
-export const RankingList = ({
-  topics,
-  since,
-  href,
-}: { topics: Ranked[] /** Start of the earlier period with which positions are compared. */; since: string } & Pick<
-  InsightsSession,
-  'href'
->) => {
+interface ListProps extends Pick<InsightsSession, 'href'> {
+  topics: Ranked[];
+  /** Start of the earlier period with which positions are compared. */
+  since: string;
+  /** Changes of topics, or `null` until they are loaded. */
+  changes: Compared | null;
+  /** Whether each row has the change of its topic with its range. */
+  hasChanges: boolean;
+}
+
+const MAX_AXIS_MARKS = 4;
+
+const RankingList = ({ topics, since, href, changes, hasChanges }: ListProps) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
+  const known = new Map(
+    [...(changes?.rose ?? []), ...(changes?.fell ?? [])].map((change) => [change.topicId, change] as const),
+  );
+  const scale = scaleOf(
+    topics.flatMap(({ topicId }) => {
+      const { growthPercent = null, interval = null } = known.get(topicId) ?? {};
+      return growthPercent === null ? [] : [{ value: growthPercent, interval }];
+    }),
+  );
   return (
     <>
-      <ol class="ranked topics">
+      {hasChanges ? (
+        <div class="changes-head axis" aria-hidden="true">
+          <span>change on last week, 90% range</span>
+          <ChangeAxis scale={scale} maxMarks={MAX_AXIS_MARKS} />
+        </div>
+      ) : null}
+      <ol class={`ranked topics${hasChanges ? ' changed' : ''}`}>
         {topics.map(({ topicId, name, category, previousRank }, place) => (
           <li key={topicId} class={`data-${category}`}>
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
+            {hasChanges ? <Change of={known.get(topicId)} scale={scale} /> : null}
             {isMoving ? <MovementMark movement={movementOf(place, previousRank)} /> : null}
           </li>
         ))}
@@ -153,6 +187,22 @@ export const RankingList = ({
     </>
   );
 };
+
+function Change({ of, scale }: { of: GrowingTopic | undefined; scale: ReturnType<typeof scaleOf> }) {
+  const isClear = of?.confidence === 'high';
+  const change = of && formatPercent(of.growthPercent ?? 0);
+  return (
+    <>
+      <ChangeTrack of={of} scale={scale} isUnclear={!isClear} />
+      <b class={(of?.growthPercent ?? 0) < 0 ? 'down' : 'up'} aria-hidden="true">
+        {isClear ? change : ''}
+      </b>
+      <span class="quiet">
+        {change ? `${change}${of?.interval ? `, 90% range ${formatRange(of.interval)}` : ''}` : 'change unknown'}
+      </span>
+    </>
+  );
+}
 
 /** Announces a new leading topic to screen readers. It would be too much to announce every change of position. */
 function useLeaderAnnouncement(queryKey: string, value: TrendingColumns | null): void {

@@ -11,6 +11,39 @@ export interface ChartLine {
 }
 
 const WEEK_DAYS = 7;
+const LEVEL_STEP = 50;
+/** With an engagement of 50 on its busiest day, a history has steps of 5% instead of 20%. */
+const COARSE_STEP_PERCENT = 20;
+/** Values relative to the first week are no more precise than the histories that they come from. */
+const INDEXED_STEP_PERCENT = 5;
+
+/** Whether the points are known in steps of 20% only. Such steps look like changes, but are mostly chance. */
+export const isCoarse = (points: readonly HistoryDay[]): boolean =>
+  points.every(({ index }) => (index ?? 0) % COARSE_STEP_PERCENT === 0);
+
+/** Returns the levels that a chart labels: 0%, half and the top, which is 100% or above all points. */
+export function levelsOf(lines: readonly ChartLine[]): [bottom: number, middle: number, top: number] {
+  const most = Math.max(100, ...lines.flatMap(({ days }) => days.map(({ index }) => index ?? 0)));
+  const top = LEVEL_STEP * Math.ceil(most / LEVEL_STEP);
+  return [0, top / 2, top];
+}
+
+/** Converts histories to percentages of their first week, on one scale. Returns `null` if one has too few readers. */
+export function indexedToFirstWeek(lines: readonly ChartLine[]): ChartLine[] | null {
+  const begin = Math.max(0, ...lines.map(({ days }) => days.findIndex(({ index }) => index !== null)));
+  const indexed = lines.flatMap(({ name, days }) => {
+    const first = days.slice(begin, begin + WEEK_DAYS).flatMap(({ index }) => index ?? []);
+    const mean = first.reduce((sum, index) => sum + index, 0) / WEEK_DAYS;
+    if (isCoarse(days) || first.length < WEEK_DAYS || mean === 0) return [];
+    const relative = (index: number) => INDEXED_STEP_PERCENT * Math.round((100 * index) / mean / INDEXED_STEP_PERCENT);
+    const since = ({ date, index }: HistoryDay, i: number) => ({
+      date,
+      index: index === null || i < begin ? null : relative(index),
+    });
+    return [{ name, days: days.map(since) }];
+  });
+  return indexed.length === lines.length ? indexed : null;
+}
 const DATE_CHARACTERS = '2026-01-30'.length;
 const MIN_SAMPLES = 3;
 /** Multiple of the median absolute deviation that covers 90% of a normal distribution. */

@@ -21,6 +21,7 @@ import {
   dayInWords,
   dayMarksOf,
   isHourly,
+  levelsOf,
   pathOf,
   round,
   shadedIn,
@@ -45,7 +46,6 @@ interface Props {
 
 const CHART_WIDTH = 640;
 const HEIGHT = 180;
-const LEVEL_INDICES = [0, 50, 100];
 const LABEL_GAP_PERCENT = 13;
 
 export function HistoryChart({
@@ -61,6 +61,8 @@ export function HistoryChart({
 }: Props) {
   const [all, write] = useNotes(given);
   const [pointed, point] = useState<number | null>(null);
+  const levels = levelsOf(lines);
+  const yOf = (index: number) => round(HEIGHT - 3 - (index / levels[2]) * (HEIGHT - 6));
   const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
   const days = lines[0]?.days ?? [];
   const now = today(Date.now(), timeZone());
@@ -118,14 +120,14 @@ export function HistoryChart({
           </p>
         ) : null}
         <div class="levels" aria-hidden="true">
-          {LEVEL_INDICES.map((level) => (
+          {levels.map((level) => (
             <span key={level} style={{ top: `${round((yOf(level) / HEIGHT) * 100)}%` }}>
               {level}%
             </span>
           ))}
         </div>
         <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {LEVEL_INDICES.map((level) => (
+          {levels.map((level) => (
             <line key={level} class="level" x1={0} x2={CHART_WIDTH} y1={yOf(level)} y2={yOf(level)} />
           ))}
           {frame ? <path class="chosen" d={frame} /> : null}
@@ -236,5 +238,3 @@ function noCurve(publishedAt: string | undefined): string {
     ? `Published today. The daily chart starts after ${next} if ${MIN_HISTORY_ENGAGEMENT} people read the article today. Hours with enough readers are shown below.`
     : `Not enough readers for a chart yet: it starts with the first day that has ${MIN_HISTORY_ENGAGEMENT} readers. Today is added after ${next}.`;
 }
-
-const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));

@@ -2,7 +2,7 @@ import { useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../view.ts';
-import { hourCurve } from './curve.ts';
+import { hourCurve, isCoarse } from './curve.ts';
 import { HistoryChart } from './history-chart.tsx';
 
 type Of = { topic: number } | { content: number } | null;
@@ -32,15 +32,19 @@ export function HoursCurve({
   return (
     <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={of !== null}>
       <Loaded of={curve} lines={8}>
-        {({ line, meaning }) => (
-          <HistoryChart
-            lines={[line]}
-            label={`Readers of ${name} by the hour`}
-            caption={meaning}
-            notes={[]}
-            scopes={[]}
-          />
-        )}
+        {({ line, meaning }) =>
+          isCoarse(line.days) ? (
+            <p class="hint">Too few readers for a chart by the hour.</p>
+          ) : (
+            <HistoryChart
+              lines={[line]}
+              label={`Readers of ${name} by the hour`}
+              caption={meaning}
+              notes={[]}
+              scopes={[]}
+            />
+          )
+        }
       </Loaded>
     </Section>
   );

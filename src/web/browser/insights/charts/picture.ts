@@ -1,5 +1,16 @@
 import type { Dates } from '../../lib/time.ts';
-import { anchorOf, bandOf, type ChartLine, chosenPath, dayMarksOf, pathOf, round, shadedIn, usualIn } from './curve.ts';
+import {
+  anchorOf,
+  bandOf,
+  type ChartLine,
+  chosenPath,
+  dayMarksOf,
+  levelsOf,
+  pathOf,
+  round,
+  shadedIn,
+  usualIn,
+} from './curve.ts';
 
 /** This module also runs on the server, so it must not access the DOM. */
 
@@ -44,13 +55,14 @@ function namesOf({ length }: readonly ChartLine[], width: number): { columns: nu
 function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: number, bottom: number): string {
   const days = lines[0]?.days ?? [];
   const step = (width - LEFT - RIGHT) / Math.max(1, days.length - 1);
-  const y = (index: number) => bottom - (index / 100) * (bottom - top);
+  const levels = levelsOf(lines);
+  const y = (index: number) => bottom - (index / levels[2]) * (bottom - top);
   const marks = dayMarksOf(days, width < WIDTH);
   const { columns, rows } = namesOf(lines, width);
   const band = bandOf(usualIn(lines), step, y);
   const frame = chosen && chosenPath(days, chosen, width - LEFT - RIGHT, bottom - top);
   return [
-    ...[0, 50, 100].flatMap((level) => [
+    ...levels.flatMap((level) => [
       `<path class="level" d="M${LEFT} ${y(level)}H${width - RIGHT}" stroke="${EDGE}"/>`,
       svgText(LEFT - 10, y(level) + 4, 12, `${level}%`, `text-anchor="end" fill="${MUTED}"`),
     ]),
