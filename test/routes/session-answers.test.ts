@@ -44,6 +44,12 @@ describe('several requests at once', () => {
     expect(await answersOf([{ path: HISTORY, etag: first?.etag }])).toMatchObject([{ status: 304, body: null }]);
   });
 
+  test('fields that the page does not use are left out at any depth', async () => {
+    const [answer] = await answersOf([{ path: HISTORY, omit: ['date', 'code'] }]);
+    expect(answer?.body).toEqual({ status: 'success', data: { days: expect.anything() } });
+    expect(JSON.stringify(answer)).not.toContain('date');
+  });
+
   test('each request needs the permission that it needs alone', async () => {
     const paths = [{ path: HISTORY }, { path: '/manage/recommended/2026-01-31' }];
     expect(await answersOf(paths)).toMatchObject([{ status: 200 }, { status: 403 }]);

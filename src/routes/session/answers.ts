@@ -23,6 +23,7 @@ const batchedRequest = z.object({
     .refine(isBatchable, { error: 'must begin with /api/v2/insights/, /api/v2/topics/ or /manage/recommended/' })
     .describe('Path and query of a GET request'),
   etag: z.string().max(200).optional().describe('Value for `If-None-Match`'),
+  omit: z.array(z.string().max(50)).max(20).default([]).describe('Names of fields to leave out, at any depth'),
 });
 const batchedAnswer = z.object({
   status: z.int(),
@@ -30,6 +31,15 @@ const batchedAnswer = z.object({
   retryAfter: z.string().nullable().describe('Header `Retry-After`'),
   body: z.unknown().describe('JSON of the response; null if it has not changed'),
 });
+
+/** Parses JSON without the named fields. Returns `null` for other text, such as the empty body of a 304 response. */
+function parseWithout(omit: readonly string[], text: string): unknown {
+  try {
+    return JSON.parse(text, (name, value) => (omit.includes(name) ? undefined : value));
+  } catch {
+    return null;
+  }
+}
 
 /** Answers several analytics requests of a page in one response. Each becomes a request to `service`. */
 export function sessionAnswers(service: () => LazyRouter) {
@@ -51,14 +61,14 @@ export function sessionAnswers(service: () => LazyRouter) {
     },
     answer: async (c, { input: { requests } }) => {
       const { origin } = new URL(c.req.url);
-      const send = async ({ path, etag }: z.output<typeof batchedRequest>) => {
+      const send = async ({ path, etag, omit }: z.output<typeof batchedRequest>) => {
         const headers = new Headers(etag ? { 'If-None-Match': etag } : {});
         for (const name of FORWARDED_HEADERS) {
           const value = c.req.header(name);
           if (value !== undefined) headers.set(name, value);
         }
         const response = await service().fetch(ownRequest(origin + path, { headers }), c.env, c.executionCtx);
-        const body: unknown = await response.json().catch(() => null);
+        const body = parseWithout(omit, await response.text());
         return {
           status: response.status,
           etag: response.headers.get('ETag'),

@@ -47,9 +47,11 @@ export function Trending(session: InsightsSession) {
   const interval = isRange ? null : LIVE_POLL_MS;
   const limit = Number(given?.limit ?? MAX_TOPICS);
   const rankings = useQuery(queryKey, requestTrending(audience, risk, limit, window), { interval, paused });
+  // Changes are known for all readers only.
+  const hasChanges = !isRange && !audience && !given;
   const changes = useQuery(['compared', risk], (signal) => loadCompared({ riskManagement: risk }, signal), {
     interval: SLOW_POLL_MS,
-    paused: paused || isRange || Boolean(given),
+    paused: paused || !hasChanges,
   });
   const columns = isRange
     ? [['week', 'Most read', windowInWords(window), compared.words] as const]
@@ -99,7 +101,7 @@ export function Trending(session: InsightsSession) {
                     since={since}
                     href={session.href}
                     changes={changes.value}
-                    hasChanges={column === 'week' && !isRange && !given}
+                    hasChanges={column === 'week' && hasChanges}
                   />
                 </Section>
               ))}

@@ -32,9 +32,14 @@ const PATH = '/api/v2/insights/trending-topics/growth/';
 const MAX_TOPICS = 50;
 const MAX_TRENDING_TOPICS = 20;
 
-export async function loadCompared(query: GrowthQuery, signal: AbortSignal): Promise<Compared> {
+/** Loads the changes of topics, without the fields `omit`, which the caller must not use. */
+export async function loadCompared(
+  query: GrowthQuery,
+  signal: AbortSignal,
+  omit: readonly string[] = [],
+): Promise<Compared> {
   const ask = (direction?: 'down') =>
-    request<GrowthAnswer>(PATH, { query: { limit: MAX_TOPICS, ...query, direction: direction ?? null }, signal });
+    request<GrowthAnswer>(PATH, { query: { limit: MAX_TOPICS, ...query, direction: direction ?? null }, signal, omit });
   const [all, down] = await Promise.all([ask(), ask('down')]);
   const grown = all.topics.filter(({ growthPercent }) => growthPercent === null || growthPercent >= 0);
   const times = [all.asOf, down.asOf].filter((time) => time !== null);

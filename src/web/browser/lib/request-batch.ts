@@ -3,6 +3,7 @@
 interface BatchedRequest {
   address: string;
   etag: string | undefined;
+  omit: readonly string[];
   signal: AbortSignal | undefined;
 }
 
@@ -59,7 +60,7 @@ async function sendBatch(batch: readonly WaitingRequest[]): Promise<void> {
       method: 'POST',
       cache: 'no-store',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ requests: batch.map(({ address, etag }) => ({ path: address, etag })) }),
+      body: JSON.stringify({ requests: batch.map(({ address, etag, omit }) => ({ path: address, etag, omit })) }),
     });
     if (!response.ok) {
       for (const { resolve } of batch) resolve(response.clone());

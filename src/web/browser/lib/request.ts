@@ -90,6 +90,8 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Names of fields that the caller does not use. Requests that are sent together leave them out. */
+  omit?: readonly string[];
 }
 
 /** Functions that send the requests of pages rendered on the server, keyed by the page's abort signal. */
@@ -108,7 +110,7 @@ export async function requestTagged<T>(
   path: string,
   options: RequestOptions,
 ): Promise<{ value: T; etag: string | null }> {
-  const id = path + queryString(options.query);
+  const id = [path + queryString(options.query), ...(options.omit ?? [])].join(' ');
   // The server does not cache responses, because they belong to different pages.
   const isRead = !IS_SERVER && (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
@@ -126,7 +128,7 @@ export async function requestText(path: string, options: RequestOptions): Promis
 }
 
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
-  const { query, method = 'GET', body, headers = {}, signal } = options;
+  const { query, method = 'GET', body, headers = {}, signal, omit = [] } = options;
   const own = signal && senders.get(signal);
   const address = path + queryString(query);
   const sendAlone = () =>
@@ -143,7 +145,7 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
       ...(signal ? { signal } : {}),
     });
   const isBatched = !IS_SERVER && !own && !publishableKey && method === 'GET' && isBatchable(path);
-  const sent = isBatched ? sendInBatch({ address, etag, signal }, sendAlone) : sendAlone();
+  const sent = isBatched ? sendInBatch({ address, etag, omit, signal }, sendAlone) : sendAlone();
   const response = await sent.catch((error: Error) => {
     throw error.name === 'AbortError' ? error : new ApiError(0);
   });

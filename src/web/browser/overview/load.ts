@@ -110,9 +110,12 @@ type TopicAudience = Extract<DataOf<'/api/v2/insights/audience/'>, { topicId: nu
 export const loadAudience = (topic: number, signal: AbortSignal): Promise<TopicAudience> =>
   request<TopicAudience>('/api/v2/insights/audience/', { query: { topic }, signal });
 
+/** Fields of changes that the first screen does not show. They would be most of its data. */
+const UNUSED_FIELDS = ['topContent', 'topSources', 'why', 'slug', 'url', 'contentType', 'organisationType', 'client'];
+
 /** Returns the changes of topics, and for the last seven days the peak and the audience of those that rose most. */
 export async function loadChanges({ chosen, risk }: { chosen: Dates | null; risk: boolean }, signal: AbortSignal) {
-  const changes = await loadCompared({ ...chosen, riskManagement: risk }, signal);
+  const changes = await loadCompared({ ...chosen, riskManagement: risk }, signal, UNUSED_FIELDS);
   const lead = groupByHeading(changes).Rose[0] ?? changes.rose[0];
   const peaking = leadOf(changes);
   // Both are requested at once, so that they are one request.

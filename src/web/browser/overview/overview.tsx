@@ -15,7 +15,7 @@ import { ChangeSummary } from '../insights/stories/change.tsx';
 import type { Placement } from '../insights/stories/items.tsx';
 import { againstInWords } from '../insights/stories/rank-words.ts';
 import { type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from '../insights/view.ts';
-import { isStill } from '../insights/week.ts';
+import { isStill, loadCompared } from '../insights/week.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { may, useSession } from '../lib/request.ts';
 import { plusDays, timeOf, timeZone, today } from '../lib/time.ts';
@@ -126,17 +126,15 @@ export function Overview(session: InsightsSession) {
               <Button
                 text="Export CSV"
                 isDisabled={!changes.value}
-                press={async () =>
-                  changes.value &&
+                press={async () => {
+                  const { tableOfChanges } = await import('../insights/growth.tsx');
+                  const all = await loadCompared({ ...chosen, riskManagement: risk }, new AbortController().signal);
                   saveTable(
-                    (await import('../insights/growth.tsx')).tableOfChanges(
-                      'overview',
-                      groupAllByHeading(changes.value, chosen !== null),
-                    ),
+                    tableOfChanges('overview', groupAllByHeading(all, chosen !== null)),
                     to,
-                    chosen ?? { asOf: changes.value.asOf },
-                  )
-                }
+                    chosen ?? { asOf: all.asOf },
+                  );
+                }}
               />
             </div>
           </details>
