@@ -62,14 +62,5 @@ const clockFormat = memoize((zone) => {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone || 'UTC', hour, minute, timeZoneName: 'short' });
 });
 
-const momentFormat = memoize((zone) => {
-  const { hour, minute } = TWO_DIGITS;
-  const day = { day: 'numeric', month: 'short' } as const;
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone || 'UTC', ...day, hour, minute, timeZoneName: 'short' });
-});
-
-/** Formats a day and time of day in a zone: `28 Nov, 14:00 UTC`. Throws for unknown zones. */
-export const momentIn = (zone: string, at: Millis): string => momentFormat(zone).format(at);
-
 /** Formats the time of day in a zone: `14:00 UTC`, `15:00 CET`. Throws for unknown zones. */
 export const clockIn = (zone: string, at: Millis): string => clockFormat(zone).format(at);

@@ -35,17 +35,6 @@ const WHOLE_SITE = '';
 /** Number of standard deviations to each side of a 90% range. */
 const Z_90 = 1.645;
 
-/**
- * Returns the 90% range of a yield. Articles are a random sample of those that a source could publish, so few articles, or
- * one with most of the engagement, make it wide.
- */
-function intervalOf(index: number, engagements: readonly number[]): [low: number, high: number] {
-  const total = engagements.reduce((sum, own) => sum + own, 0);
-  const deviation = Math.sqrt(engagements.reduce((sum, own) => sum + own ** 2, 0)) / total;
-  const rounded = (exponent: number) => YIELD_STEP * Math.floor((index * Math.exp(exponent)) / YIELD_STEP + 0.5);
-  return [rounded(-Z_90 * deviation), rounded(Z_90 * deviation)];
-}
-
 const publishedRow = z.object({ key: z.union([z.string(), z.int()]), articles: z.int() });
 
 /** Returns groups by engagement. Reads one row per day, per article published in the range, and per placement. */
@@ -85,6 +74,10 @@ export async function loadYields(db: Db, question: YieldQuestion) {
           YIELD_STEP,
         )
       : null;
+    // Articles are a random sample of those that a source could publish, so few articles make the 90% range wide.
+    const deviation = Math.hypot(...now.of(key).values()) / engagement;
+    const endAt = (z: number) => YIELD_STEP * Math.round(((index ?? 0) * Math.exp(z * deviation)) / YIELD_STEP);
+    const interval: [low: number, high: number] | null = index === null ? null : [endAt(-Z_90), endAt(Z_90)];
     return {
       id: String(key),
       name: names.get(String(key)) ?? String(key),
@@ -92,7 +85,7 @@ export async function loadYields(db: Db, question: YieldQuestion) {
       previousRank: ranksBefore.get(key) ?? null,
       articles: own,
       yield: index,
-      interval: index === null ? null : intervalOf(index, [...now.of(key).values()]),
+      interval,
       growthPercent: hasGrowth ? growthPercent(engagement, before.total(key)) : null,
       placement: medianOf([...now.of(key).keys()].flatMap((id) => placed.get(id) ?? [])),
     };

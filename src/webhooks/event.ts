@@ -6,8 +6,9 @@ import { type Db, PreparedQuery, type Statement } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { inList, jsonField, jsonValue, listed } from '../db/sql.ts';
 import { type EventType, SERVICE_ALARMS, type ServiceAlarm } from '../db/values.ts';
+import { memoize } from '../lib/lazy.ts';
 import { formatPercent, formatRange } from '../lib/percent.ts';
-import { type Millis, momentIn, type Seconds } from '../lib/time.ts';
+import type { Millis, Seconds } from '../lib/time.ts';
 import { causeInWords } from '../rankings/math/figures/cause.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
 
@@ -16,7 +17,19 @@ export interface ChatText {
   links: { title: string; url: string }[];
 }
 
-/** Formats a time on the publisher’s clock. */
+const momentFormat = memoize(
+  (zone) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone || 'UTC',
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+);
+
+/** Formats a time on the publisher’s clock: `28 Nov, 14:00 UTC`. */
 type FormatTime = (time: string) => string;
 
 /** Declares an event type: the schema of its data and its chat text. The data never contains click counts. */
@@ -210,7 +223,7 @@ export type WebhookEvent = {
 /** Returns the text of an event, with times in the publisher’s zone (empty: UTC). */
 export function chatTextOf({ type, data }: Pick<WebhookEvent, 'type' | 'data'>, zone = ''): ChatText {
   const say = EVENTS[type].say as (data: unknown, format: FormatTime) => string | ChatText;
-  const said = say(data, (time) => momentIn(zone, Date.parse(time)));
+  const said = say(data, (time) => momentFormat(zone).format(Date.parse(time)));
   return typeof said === 'string' ? { text: said, links: [] } : said;
 }
 

@@ -17,6 +17,7 @@ import {
 } from './parameters.ts';
 
 const DEFAULT_DAYS = 7;
+const COLUMNS = ['rank', 'previousRank', 'id', 'name', 'articles', 'yield', 'growthPercent', 'placement'] as const;
 
 export const sourceYields = insightsOperations().get('/sources', {
   operationId: 'getSourceYields',
@@ -48,10 +49,7 @@ export const sourceYields = insightsOperations().get('/sources', {
             .describe(
               'Share of engagement divided by share of published articles, times 100; null below an engagement of 50 or without published articles',
             ),
-          interval: z
-            .tuple([z.int(), z.int()])
-            .nullable()
-            .describe('90% range of `yield`, wide for few articles; null if `yield` is null'),
+          interval: z.tuple([z.int(), z.int()]).nullable().describe('90% interval of `yield`'),
           growthPercent: z
             .number()
             .nullable()
@@ -64,21 +62,7 @@ export const sourceYields = insightsOperations().get('/sources', {
         .meta({ id: 'SourceYield' }),
     ),
   }),
-  csv: ({ sources }) => ({
-    columns: ['rank', 'previousRank', 'id', 'name', 'articles', 'yield', 'low', 'high', 'growthPercent', 'placement'],
-    rows: sources.map(({ id, name, ...own }) => [
-      own.rank,
-      own.previousRank,
-      id,
-      name,
-      own.articles,
-      own.yield,
-      own.interval?.[0] ?? null,
-      own.interval?.[1] ?? null,
-      own.growthPercent,
-      own.placement,
-    ]),
-  }),
+  csv: ({ sources }) => ({ columns: [...COLUMNS], rows: sources.map((row) => COLUMNS.map((name) => row[name])) }),
   example: {
     by: 'source',
     from: '2026-01-25',
