@@ -40,7 +40,6 @@ const embedTrending = async () => (await import('./routes/embed-trending.tsx')).
 const health = async () => (await import('./routes/health.ts')).health.router;
 const session = async () => (await import('./routes/session/session-routes.ts')).session;
 const passkeySession = async () => (await import('./routes/session/passkey.ts')).passkeySession;
-const sessionAnswers = async () => (await import('./routes/session/answers.ts')).sessionAnswers(() => app);
 const share = async () => (await import('./routes/share/share-routes.ts')).share;
 const subscriptions = async () => (await import('./routes/subscriptions/index.tsx')).subscriptionRoutes;
 const websub = async () => (await import('./routes/websub/websub-routes.ts')).websub;
@@ -80,7 +79,7 @@ const ROWS: readonly LazyRoute[] = [
   // These routes check keys, cookies and passkeys.
   { at: '/session', load: session },
   { at: '/session', paths: ['/session/challenge', '/session/passkey', '/session/invitation'], load: passkeySession },
-  { at: '/session/answers', load: sessionAnswers },
+  { at: '/session/answers', load: async () => (await import('./routes/session/answers.ts')).sessionAnswers(() => app) },
   // These routes check the token in the URL.
   { at: '', paths: ['/s'], load: share },
   { at: '', paths: ['/websub'], load: websub },

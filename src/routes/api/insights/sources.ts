@@ -23,9 +23,9 @@ export const sourceYields = insightsOperations().get('/sources', {
   operationId: 'getSourceYields',
   summary: 'List sources or companies by engagement',
   description:
-    'Compares the share of engagement of each source or company with its share of published articles, over the last seven complete days or a range. Most popular first.',
+    'Compares shares of engagement and of published articles, over the last seven complete days or a range. Most popular first.',
   query: z.object({
-    by: choice(YIELD_GROUPINGS, 'source').describe('Grouping of the articles'),
+    by: choice(YIELD_GROUPINGS, 'source').describe('Grouping of articles'),
     limit,
     riskManagement,
     ...comparedRange,
@@ -38,26 +38,26 @@ export const sourceYields = insightsOperations().get('/sources', {
     sources: z.array(
       z
         .object({
-          id: z.string().describe('Domain of the source, or company id'),
+          id: z.string().describe('Domain or company id'),
           name: z.string(),
           rank: z.int().min(1),
           previousRank,
-          articles: count.describe('Number of articles published in the range'),
+          articles: count.describe('Articles published in the range'),
           yield: z
             .int()
             .nullable()
             .describe(
               'Share of engagement divided by share of published articles, times 100; null below an engagement of 50 or without published articles',
             ),
-          interval: z.tuple([z.int(), z.int()]).nullable().describe('90% interval of `yield`'),
+          interval: z.tuple([z.int(), z.int()]).nullable().describe('90% interval'),
           growthPercent: z
             .number()
             .nullable()
-            .describe('Change in engagement; null for ranges under seven days, with too little engagement, or if new'),
+            .describe('Change in engagement; null for ranges under seven days, too little engagement, or if new'),
           placement: z
             .int()
             .nullable()
-            .describe('Median placement index of its articles over the last 7 days; null if none has one'),
+            .describe('Median placement index of its articles over the last 7 days; null if unknown'),
         })
         .meta({ id: 'SourceYield' }),
     ),
