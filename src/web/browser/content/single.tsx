@@ -133,8 +133,9 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
     setValues(asForm(stored.row));
   }, [stored?.etag]);
 
-  const saveAll = (mine: Values = values, over: TaggedRecord | null = base) =>
-    run(async () => {
+  const saveAll = async (mine: Values = values, over: TaggedRecord | null = base) => {
+    let created = '';
+    await run(async () => {
       setError(null);
       const saved = await saveNumbered(kind, id, mine, over, number.id).catch((thrown) => {
         if (!(thrown instanceof Clash)) throw thrown;
@@ -148,9 +149,12 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
       showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
-      if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
+      if (id === 'new') created = kind.idOf(made.row);
       else reload();
     });
+    // The address changes last, because the renderer puts a removed editor back if its state changes.
+    if (created) session.change({ id: created }, { replace: true });
+  };
   const submit = (event: Event) => {
     event.preventDefault();
     void saveAll(latest.current ?? values);
@@ -173,11 +177,13 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
       }),
     isStored: base !== null,
   };
-  const changes = base ? (
+  // A record that was just created is shown by another editor.
+  const shown = id === 'new' ? null : base;
+  const changes = shown ? (
     <ChangeList
       kind={kind}
-      id={kind.idOf(base.row)}
-      version={base.etag ?? ''}
+      id={kind.idOf(shown.row)}
+      version={shown.etag ?? ''}
       href={session.href}
       changed={reload}
       gone={gone}
@@ -186,8 +192,8 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   return (
     <>
       {isHeaded ? null : (
-        <Head kind={kind} href={session.href} title={base ? kind.titleOf(base.row) : null}>
-          {base ? <Remove kind={kind} row={base.row} gone={gone} /> : null}
+        <Head kind={kind} href={session.href} title={shown ? kind.titleOf(shown.row) : null}>
+          {shown ? <Remove kind={kind} row={shown.row} gone={gone} /> : null}
         </Head>
       )}
       {isClash && theirs ? (
@@ -221,13 +227,13 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         </form>
         {rail ? (
           <aside class="stack rail" aria-label={`About this ${kind.one}`}>
-            {rail(base?.row ?? null, values)}
+            {rail(shown?.row ?? null, values)}
             {changes}
           </aside>
         ) : null}
       </div>
       {live ? live(toBody(fields, values)) : null}
-      {base && aside ? aside(base.row, reload) : null}
+      {shown && aside ? aside(shown.row, reload) : null}
       {rail ? null : changes}
     </>
   );
