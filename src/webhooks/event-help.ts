@@ -33,7 +33,7 @@ export const ALARM_HELP: Record<ServiceAlarm, string> = {
   retention: 'the daily deletion of old data has not succeeded for 26 hours',
   feeds: 'every polled feed is failing, with three or more consecutive failures in total',
   webhooks: 'a webhook has failed three times in a row, or was switched off',
-  disk: 'less than 0.5 GB or 3% of the disk is free, whichever is more',
+  disk: 'less than 0.5 GB or 3% of the disk is free, whichever is greater',
   filesLost: 'a file was missing from the state of a self-hosted server when it started',
   backupFailed: 'the last snapshot or its restore test failed',
   backupOld: 'the last snapshot is over five minutes old, or the last restore test over 26 hours',
