@@ -277,6 +277,10 @@ test('the embed builder shows related articles of an example, or of a chosen art
     await until(page, 'document.querySelector(".result iframe").src.includes("&url=")');
     await ready(page);
     assert.ok(!(await shown(page)).includes('Story 2'));
+    await page.getByRole('radio', { name: 'Most engaging first' }).click();
+    await page.getByText('orders the closest articles by what readers click').waitFor();
+    await until(page, 'document.querySelector(".result iframe").src.includes("&order=engaging")');
+    assert.match(await lines(), /&amp;order=engaging/);
     await page.getByLabel('Related to').fill('999');
     await page.locator('.builder .fault').getByText('Is not the id of a published article').waitFor();
     await page.getByText('Fix this first').waitFor();

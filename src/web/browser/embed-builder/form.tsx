@@ -10,7 +10,17 @@ import { type InputField, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
 import FILTERS from './filters.generated.ts';
-import { type BuilderView, CONTENTS, CORNERS, FONTS, frameContentOf, isDark, savedFilter, splitList } from './view.ts';
+import {
+  type BuilderView,
+  CONTENTS,
+  CORNERS,
+  FONTS,
+  type FrameContent,
+  frameContentOf,
+  isDark,
+  savedFilter,
+  splitList,
+} from './view.ts';
 
 const fieldsFor = ({ name }: Values): InputField[] => {
   const slug = latinSlugOf(String(name));
@@ -116,6 +126,11 @@ const ORDER: ViewField = {
   options: optionsOf({ newest: 'Newest first', engaging: 'Most engaging first' }),
   hint: 'Most engaging: learns from seen positions which of the newest articles readers click. Changes every minute',
 };
+const RELATED_ORDER: ViewField = {
+  ...ORDER,
+  options: optionsOf({ newest: 'Closest first', engaging: 'Most engaging first' }),
+  hint: 'Most engaging: orders the closest articles by what readers click at their positions. Changes every minute',
+};
 const VIEWS: ViewField = {
   name: 'views',
   label: 'Report seen positions',
@@ -165,6 +180,11 @@ const FRAME: ViewField[] = [
     hint: 'Screen readers announce the frame by this title',
   },
 ];
+
+function orderOf(content: FrameContent): ViewField[] {
+  if (content === 'recommended') return [];
+  return content === 'related' ? [RELATED_ORDER] : [ORDER];
+}
 
 export function BuilderForm(props: Props) {
   const { view, change } = props;
@@ -225,7 +245,7 @@ export function BuilderForm(props: Props) {
         />
       </Part>
       {isTrending ? null : (
-        <Part {...props} title="Places" fields={[...(content === 'recommended' ? [] : [ORDER]), VIEWS]}>
+        <Part {...props} title="Places" fields={[...orderOf(content), VIEWS]}>
           <ReportingLists />
         </Part>
       )}

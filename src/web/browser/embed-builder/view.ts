@@ -77,7 +77,7 @@ const LAYOUT_FIELDS = ['layout', 'images'] as const;
 
 const FRAME_FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   feed: [...FILTER_NAMES, 'limit', 'stories', 'order', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
-  related: ['article', ...FILTER_NAMES, 'limit', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
+  related: ['article', ...FILTER_NAMES, 'limit', 'order', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   search: ['search', 'limit', 'stories', 'order', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   recommended: ['stories', 'views', ...LOOK_FIELDS, ...LAYOUT_FIELDS],
   trending: ['period', 'limit', 'link', ...LOOK_FIELDS],
