@@ -40,6 +40,7 @@ const SNAPSHOT_IN_FORCE_HOURS = 3;
 
 interface DrawnPageQuery {
   filter: FeedFilter;
+  within?: FeedFilter | undefined;
   geography: Geography;
   limit: number;
   story: number | undefined;
@@ -61,12 +62,12 @@ export async function loadDrawnPage(
   query: DrawnPageQuery,
 ): Promise<FeedPage & { minuteOrder?: ComparedOrder }> {
   const { db, now } = c.var;
-  const { filter, geography, limit, story, stories, cursor, loadNewest } = query;
+  const { filter, within, geography, limit, story, stories, cursor, loadNewest } = query;
   if (cursor && !cursor.drawn) return loadNewest(cursor, limit);
   const { hour, minute, shown } = orderAt(cursor?.drawn, now);
   const at = toSeconds(minute * MINUTE_MS);
   const appeals = await loadAppeals(db, hour, now);
-  const matcher = matcherOf([filter], geography, story);
+  const matcher = matcherOf(within ? [within, filter] : [filter], geography, story);
   const isFirst = !cursor?.drawn;
   const positions =
     cursor && !isFirst
@@ -95,7 +96,11 @@ export async function loadDrawnPage(
   const loaded = await loadCandidates(
     db,
     chosen.map(({ id }) => id),
-    { matcher, isFiltered: story !== undefined || activeFilters(filter).length > 0, now: toSeconds(now) },
+    {
+      matcher,
+      isFiltered: story !== undefined || within !== undefined || activeFilters(filter).length > 0,
+      now: toSeconds(now),
+    },
   );
   const items = await withStories(
     c,

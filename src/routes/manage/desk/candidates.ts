@@ -6,10 +6,10 @@ import { topicWindows } from '../../../db/schema.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import type { Period, SiteViews } from '../../../rankings/math/ranking-rows.ts';
 import { SITE } from '../../../rankings/site.ts';
-import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
+import type { Cursor } from '../../../search/cursor.ts';
 import type { FeedFilter } from '../../../search/feed-filters.ts';
 import { matcherOf } from '../../../search/matcher.ts';
-import { acceptedIds, loadFeedItems, loadFeedPage } from '../../../search/page.ts';
+import { acceptedIds, type FeedPage, loadFeedItems, loadFeedPage } from '../../../search/page.ts';
 import { bestItemPerStory, loadStoryPage, type Preference } from '../../../search/story-items.ts';
 
 interface CandidateQuery {
@@ -22,11 +22,8 @@ interface CandidateQuery {
   once: { preference: Preference; now: Seconds } | null;
 }
 
-export async function loadNewest(db: Db, { once, ...question }: CandidateQuery, before: Cursor) {
-  const page = { ...question, before };
-  const { items, next } = once ? await loadStoryPage(db, { ...page, ...once }) : await loadFeedPage(db, page);
-  return { items, next: next && encodeCursor(next) };
-}
+export const loadNewest = (db: Db, { once, ...question }: CandidateQuery, before: Cursor): Promise<FeedPage> =>
+  once ? loadStoryPage(db, { ...question, before, ...once }) : loadFeedPage(db, { ...question, before });
 
 /** Loads the articles with the most engagement in a period. Reads one row per topic and up to five per article. */
 export async function loadEngaged(db: Db, question: CandidateQuery, period: Period): Promise<FeedItem[]> {

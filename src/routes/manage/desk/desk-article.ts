@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { FeedItem } from '../../../content/articles/item.ts';
 import type { Db } from '../../../db/client.ts';
 import { rfc3339 } from '../../../lib/time.ts';
+import { PICKS } from '../../../rankings/learning/minute-order.ts';
 import { type StandingPlacement, withPlacements } from '../../../rankings/read/read-placements.ts';
 import {
   contentId,
@@ -46,6 +47,7 @@ export const candidate = deskArticle
       .describe('Ranks among all articles'),
     readThroughRate: readThroughRate.describe('Read-through rate, computed hourly; null with fewer than 50 readers'),
     story: storyShape.nullable().describe('Story of the article; null without `stories`'),
+    pick: z.enum(PICKS).nullable().describe('Reason for the position in `engaging`; null in other lists'),
   })
   .meta({ id: 'Candidate', description: 'Candidate article' });
 
@@ -87,4 +89,5 @@ export const CANDIDATE = {
   standing: { day: 3, week: 11, rising: 1, isChosenBefore: false },
   readThroughRate: { percent: 62, interval: [55, 68] as [number, number] },
   story: null,
+  pick: null,
 };

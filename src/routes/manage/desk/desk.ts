@@ -20,6 +20,7 @@ import { EVERYTHING } from '../../../search/feed-filters.ts';
 import { loadFeedItems } from '../../../search/page.ts';
 import { findSearch } from '../../../search/saved-searches.ts';
 import { excludeTerms, fewWords, isCostlySearch, searchTerms } from '../../../search/search-terms.ts';
+import { loadDrawnPage } from '../../feed/drawn-page.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../../feed/json-feed.ts';
 import { period } from '../../shapes.ts';
 import { loadEngaged, loadNewest, loadStandings } from './candidates.ts';
@@ -47,6 +48,7 @@ export const manageCandidates = operations('Management').get('/', {
       story: optionalId.describe('Lists all articles of this story'),
       date,
       period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
+      engaging: bool(false).describe('true also returns `engaging`'),
       limit: integer(1, 50, 20).describe('Maximum number of articles in each list'),
     })
     .check(fewWords),
@@ -55,6 +57,9 @@ export const manageCandidates = operations('Management').get('/', {
     period,
     newest: z.array(candidate).describe('Candidates, newest first'),
     engaged: z.array(candidate).describe('Candidates, most engaging first'),
+    engaging: z
+      .array(candidate)
+      .describe('Published candidates in the order of this minute, as in feeds with `order=engaging`'),
     before: z
       .object({ date: z.iso.date(), articles: z.array(candidate) })
       .describe('Selection of the previous day, in order, with its performance'),
@@ -63,12 +68,13 @@ export const manageCandidates = operations('Management').get('/', {
     period: '24h',
     newest: [CANDIDATE],
     engaged: [CANDIDATE],
+    engaging: [{ ...CANDIDATE, pick: 'engaging' }],
     before: {
       date: '2026-01-30',
       articles: [{ ...CANDIDATE, standing: { ...CANDIDATE.standing, isChosenBefore: true } }],
     },
   },
-  answer: async (c, { query: { date, period, search, stories, story, topics, limit, ...terms } }) => {
+  answer: async (c, { query: { date, period, search, stories, story, topics, engaging, limit, ...terms } }) => {
     const { db, now } = c.var;
     const { env } = c;
     await upToDate(c, [SITE, ...topics]);
@@ -82,10 +88,18 @@ export const manageCandidates = operations('Management').get('/', {
     const question = { filter, within, geography, limit, story, once };
     const { items } = await loadNewest(db, question, newest(end));
     const engaged = await loadEngaged(db, question, period);
+    const drawn = engaging
+      ? await loadDrawnPage(c, {
+          ...question,
+          stories: once !== null,
+          cursor: undefined,
+          loadNewest: (before, limit) => loadNewest(db, { ...question, limit }, before),
+        })
+      : { items: [] };
     const before = await loadDay(db, dayBefore(date ?? dayIn(env.TIME_ZONE, now / 1000)));
     const standingOf = await loadStandings(db, before.articles);
     const chosen = before.articles.length > 0 ? await loadFeedItems(db, before.articles) : [];
-    const all = [...items, ...engaged, ...chosen].map(({ contentId }) => contentId);
+    const all = [...items, ...engaged, ...drawn.items, ...chosen].map(({ contentId }) => contentId);
     const shares = await loadArticleRates(db, all);
     const candidates = async (items: readonly FeedItem[]) =>
       (await toDeskArticles(db, items)).map((article, i) => ({
@@ -93,11 +107,13 @@ export const manageCandidates = operations('Management').get('/', {
         readThroughRate: shares.get(article.contentId) ?? null,
         standing: standingOf(article.contentId),
         story: items[i]?.story ?? null,
+        pick: items[i]?.pick ?? null,
       }));
     return {
       period,
       newest: await candidates(items),
       engaged: await candidates(engaged),
+      engaging: await candidates(drawn.items),
       before: { date: before.date, articles: await candidates(chosen) },
     };
   },

@@ -13,7 +13,7 @@ import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { containsArticle } from './article-order.ts';
 import type { DeskArticle, DeskCandidate as Offered } from './use-day.ts';
 
-const LISTS = optionsOf({ newest: 'Newest', '24h': 'Most read today', '7d': 'This week' });
+const LISTS = optionsOf({ newest: 'Newest', engaging: 'Engaging now', '24h': 'Most read today', '7d': 'This week' });
 
 export interface Choice {
   list: string;
@@ -45,7 +45,8 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
     ...termsOf(choice.q),
     topics: choice.topic,
     search: choice.search,
-    period: list === 'newest' ? '24h' : list,
+    period: list === '7d' ? list : '24h',
+    engaging: list === 'engaging' || null,
     limit,
     stories: true,
   };
@@ -63,8 +64,8 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
       <Loaded of={found} lines={12}>
-        {({ newest, engaged, before }) => {
-          const articles = list === 'newest' ? newest : engaged;
+        {({ newest, engaged, engaging, before }) => {
+          const articles = { newest, engaging, '24h': engaged, '7d': engaged }[list];
           const topic = articles.flatMap(({ topics }) => topics).find(({ id }) => String(id) === choice.topic);
           return (
             <>
@@ -212,6 +213,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
             .filter(Boolean)
             .join(' · ')}{' '}
           {isAhead ? <span class="badge">Not published yet</span> : null}
+          {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
         <Standing of={article.standing} />
@@ -244,7 +246,7 @@ function Nothing({ list, choice: { q, topic, search } }: { list: string; choice:
     <Empty title="No matching articles">
       {isFiltered
         ? 'Try different words, all topics or all articles.'
-        : list === 'newest'
+        : list === 'newest' || list === 'engaging'
           ? 'No articles have been published by this day.'
           : 'No articles were read in this period.'}
     </Empty>

@@ -95,6 +95,21 @@ describe('candidates for a selection', () => {
     expect(await candidates(query)).toEqual({ newest, engaged });
   });
 
+  test('candidates in the order of this minute follow the pins of editors, on request only', async () => {
+    const pin = (method: string, body?: object) =>
+      askWith(keys.operator, '/manage/pins/3', { method, ...(body && { body: JSON.stringify(body) }) });
+    type Engaging = { data: { engaging: { contentId: number; pick: string | null }[] } };
+    const engaging = async (query: string) =>
+      ((await (await askWith(keys.operator, `/manage/candidates?${query}`)).json()) as Engaging).data.engaging;
+    await pin('PUT', { position: 1 });
+    const all = await engaging('engaging=true');
+    expect(all[0]).toMatchObject({ contentId: 3, pick: 'pinned' });
+    expect(all.map(({ contentId }) => contentId).toSorted()).toEqual([1, 2, 3, 4]);
+    expect((await engaging('engaging=true&topics=12')).map(({ contentId }) => contentId).toSorted()).toEqual([2, 4]);
+    expect(await engaging('limit=2')).toEqual([]);
+    await pin('DELETE');
+  });
+
   test('candidates contain each story once, and all its reports on request', async () => {
     const change = async (path: string, body: object) => {
       const done = await askWith(keys.operator, `/manage/stories/${path}`, {
