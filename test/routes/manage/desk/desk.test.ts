@@ -97,13 +97,13 @@ describe('candidates for a selection', () => {
 
   test('candidates in the order of this minute follow the pins of editors, on request only', async () => {
     const pin = (method: string, body?: object) =>
-      askWith(keys.operator, '/manage/pins/3', { method, ...(body && { body: JSON.stringify(body) }) });
+      askWith(keys.operator, '/manage/pins/1', { method, ...(body && { body: JSON.stringify(body) }) });
     type Engaging = { data: { engaging: { contentId: number; pick: string | null }[] } };
     const engaging = async (query: string) =>
       ((await (await askWith(keys.operator, `/manage/candidates?${query}`)).json()) as Engaging).data.engaging;
     await pin('PUT', { position: 1 });
     const all = await engaging('engaging=true');
-    expect(all[0]).toMatchObject({ contentId: 3, pick: 'pinned' });
+    expect(all[0]).toMatchObject({ contentId: 1, pick: 'pinned' });
     expect(all.map(({ contentId }) => contentId).toSorted()).toEqual([1, 2, 3, 4]);
     expect((await engaging('engaging=true&topics=12')).map(({ contentId }) => contentId).toSorted()).toEqual([2, 4]);
     expect(await engaging('limit=2')).toEqual([]);
