@@ -10,9 +10,18 @@ interface SegmentsProps<V extends string> {
   options: readonly (readonly [value: V, text: string])[];
   choose: (value: V) => void;
   disabled?: boolean;
+  hint?: string | undefined;
 }
 
-export const Segments = <V extends string>({ label, name, value, options, choose, disabled }: SegmentsProps<V>) => (
+export const Segments = <V extends string>({
+  label,
+  name,
+  value,
+  options,
+  choose,
+  disabled,
+  hint,
+}: SegmentsProps<V>) => (
   <fieldset class="segments" disabled={disabled ?? false}>
     <legend>{label}</legend>
     <div>
@@ -23,6 +32,7 @@ export const Segments = <V extends string>({ label, name, value, options, choose
         </label>
       ))}
     </div>
+    {hint ? <p class="hint">{hint}</p> : null}
   </fieldset>
 );
 

@@ -118,7 +118,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
     case 'select':
       return <SelectField {...frame} options={options} change={change} value={text} isDisabled={isFixed} />;
     case 'segments':
-      return <Segments label={label} name={name} value={text} options={options} choose={change} />;
+      return <Segments label={label} name={name} value={text} options={options} choose={change} hint={hint} />;
     case 'hours':
       return <HoursField label={label} hint={hint} value={text} change={change} />;
     default:
