@@ -404,6 +404,24 @@ test('the desk ranks candidates by reads and can filter them by topic', async ()
   });
 });
 
+test('the desk lists candidates in the order of engaging lists, with pinned articles', async () => {
+  await manage('pins/5', 'PUT', { position: 1 });
+  await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    await page.getByRole('radio', { name: 'Engaging now' }).click();
+    await page.locator('.candidates li').first().getByText('Pinned', { exact: true }).waitFor();
+    assert.equal(await page.locator('.candidates h3').first().textContent(), 'Story 5');
+    assert.equal(new URL(page.url()).searchParams.get('list'), 'engaging');
+    await looksRightAtAllWidths(page);
+    await page.getByRole('button', { name: 'Only Marine' }).first().click();
+    await until(page, `document.querySelectorAll('.candidates li').length === ${COUNT / 2}`);
+    await page.getByRole('button', { name: 'Show all topics' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await until(page, `document.querySelectorAll('.candidates li').length === ${COUNT}`);
+  });
+  await manage('pins/5', 'DELETE', undefined);
+});
+
 test('the desk shows the publication time of a future article', async () => {
   await select(day(0), [99]);
   await visit(browser, site, { path: TODAY, keys, expected: SANDBOXED }, async (page) => {
