@@ -74,7 +74,7 @@ export async function loadDrawnPage(
       ? await positionsAfter(db, matcher.match, cursor, now)
       : await candidatePositions(db, matcher.match, now);
   const unknown = positions.filter((position) => !appeals.facts.has(position));
-  const facts = new Map((await loadCandidateFacts(db, unknown)).map((fact) => [fact.position, fact] as const));
+  const facts = await loadCandidateFacts(db, unknown, now);
   const until = Math.min(toSeconds(now), at + MINUTE - 1);
   const oldest = isFirst ? until - CANDIDATE_HOURS * HOUR : 0;
   const candidates = positions.flatMap((position): Candidate[] => {

@@ -21,6 +21,7 @@ const current = new TtlCache<number[]>({ ttl: MINUTE_MS, capacity: 200 });
 export function forgetCandidates(): void {
   remembered.clear();
   current.clear();
+  rememberedFacts.clear();
 }
 
 const positionRow = z.object({ position: z.int() });
@@ -63,16 +64,36 @@ const factRow = z.object({
   story: z.int(),
 });
 
-/** Loads facts of articles that a snapshot does not contain yet. Reads one row per article. */
-export const loadCandidateFacts = (db: Db, positions: readonly number[]) =>
-  positions.length === 0
-    ? []
-    : db.rows(
-        factRow,
-        sql`SELECT ${articles.position} AS position, ${articles.id} AS id, ${articles.publishedAt} AS publishedAt, ${articles.topics} AS topics,
-          ${articles.source} ->> '$.domain' AS source, ${articles.contentType} AS type, ${articles.storyId} AS story
-          FROM ${articles} WHERE ${articles.position} IN (SELECT value FROM json_each(${JSON.stringify(positions)}))`,
-      );
+type CandidateFact = z.infer<typeof factRow>;
+
+/** Facts by position. Lists share them, so that a minute reads only the facts of newer articles. */
+const rememberedFacts = new TtlCache<CandidateFact>({ ttl: REMEMBERED_MS, capacity: 2000 });
+
+/** Loads facts of articles that a snapshot does not contain yet. Reads three rows per article that is not cached. */
+export async function loadCandidateFacts(
+  db: Db,
+  positions: readonly number[],
+  now: Millis,
+): Promise<Map<number, CandidateFact>> {
+  const facts = new Map<number, CandidateFact>();
+  for (const position of positions) {
+    const known = rememberedFacts.get(String(position), now);
+    if (known) facts.set(position, known);
+  }
+  const unknown = positions.filter((position) => !facts.has(position));
+  if (unknown.length === 0) return facts;
+  const rows = await db.rows(
+    factRow,
+    sql`SELECT ${articles.position} AS position, ${articles.id} AS id, ${articles.publishedAt} AS publishedAt, ${articles.topics} AS topics,
+      ${articles.source} ->> '$.domain' AS source, ${articles.contentType} AS type, ${articles.storyId} AS story
+      FROM ${articles} WHERE ${articles.position} IN (SELECT value FROM json_each(${JSON.stringify(unknown)}))`,
+  );
+  for (const fact of rows) {
+    facts.set(fact.position, fact);
+    rememberedFacts.set(String(fact.position), fact, now);
+  }
+  return facts;
+}
 
 /** Loads matching articles in the given order. Reads two rows per id. Articles that no longer match are omitted. */
 export async function loadCandidates(

@@ -222,10 +222,12 @@ describe('order=engaging', () => {
     await learn();
     const random = randomFrom(11);
     const draw = (most: number) => Math.floor(most * random());
+    const known = [...articles];
+    let at = NOW;
     for (let walkNumber = 0; walkNumber < 12; walkNumber++) {
       const [limit, topic] = [1 + draw(40), draw(3)];
       const seen: number[] = [];
-      let at = NOW + draw(50) * 60_000;
+      const expected = known.filter(({ topics: [own] }) => topic === 0 || own === topic).map(({ id }) => id);
       for (
         let next: string | undefined = `${PATH}&limit=${limit}${topic > 0 ? `&includeTopics=${topic}` : ''}`;
         next;
@@ -236,14 +238,23 @@ describe('order=engaging', () => {
         const page: Page = await get(next);
         seen.push(...idsOf(page));
         next = page.next_url?.replace(/^https?:\/\/[^/]+/, '');
-        at += draw(20 * 60_000);
+        at += 61_000 + draw(20 * 60_000);
+        if (draw(3) > 0) continue;
+        const id = 1001 + known.length - articles.length;
+        const added = { id, url: `https://ledger.example/${id}`, title: `Report ${id}`, contentType: 'article' };
+        known.push({ ...added, publishedAt: new Date(at).toISOString(), topics: [1 + (id % 5)] });
+        vi.setSystemTime(at);
+        await publish(keys.operator, 'articles', known.slice(-1));
+        at += 61_000;
       }
-      const expected = articles.filter(({ topics: [own] }) => topic === 0 || own === topic).map(({ id }) => id);
       expect(
         seen.toSorted((a, b) => a - b),
         `walk ${walkNumber}, ${limit} per page`,
-      ).toEqual(expected);
+      ).toEqual(expected.toSorted((a, b) => a - b));
     }
+    expect(known.length).toBeGreaterThan(articles.length + 12);
+    for (const { id } of known.slice(articles.length))
+      expect((await askWith(keys.operator, `/manage/articles/${id}`, { method: 'DELETE' })).status).toBe(200);
   });
 
   test('is cached for as many requests as newest first', async () => {
@@ -281,6 +292,13 @@ describe('order=engaging', () => {
     await askWith(keys.publishable, `${PATH}&accent=00bb01`);
     vi.setSystemTime(NOW + 60_000);
     expect(rowsRead(await askWith(keys.publishable, `${PATH}&accent=00bb02`))).toBeLessThanOrEqual(60);
+  });
+
+  test('reads at most 60 rows per page before a first snapshot, too', async () => {
+    await env.DB.exec('DELETE FROM appeal_snapshots');
+    await askWith(keys.publishable, `${PATH}&accent=00bb03`);
+    vi.setSystemTime(NOW + 60_000);
+    expect(rowsRead(await askWith(keys.publishable, `${PATH}&accent=00bb04`))).toBeLessThanOrEqual(60);
   });
 
   test('stores appeals in steps, so that one click changes no snapshot of a read article', async () => {
