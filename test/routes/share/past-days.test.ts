@@ -83,7 +83,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
 });
 
 test('a shared article without readers in recent days is shown by hour over seven days', async () => {
-  await stageReaders((_, ago) => (ago === 5 ? 20 : 0), 14);
+  await stageReaders((_, ago) => ({ 5: 60, 4: 33 })[ago] ?? 0, 14);
   const words = await wordsOf('insights/content/1/?days=28');
   expect(words).toMatch(/\|By the hour\|last 7 days\|/);
   expect(words).toContain('relative to the busiest of seven days.');
