@@ -80,7 +80,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   FEED_ALLOW_HOSTS: {
     default: '',
-    help: 'Private hosts (`host:port`, separated by commas) from which feeds may be fetched and to which operators may send. Leave it empty, except for trials on your own machine. A deployed Worker cannot reach private hosts.',
+    help: 'Private hosts (`host:port`, separated by commas) from which feeds may be fetched and to which operators may send webhooks. Leave it empty, except for trials on your own machine. A deployed Worker cannot reach private hosts.',
   },
   FEED_AGENT: {
     default: '',
@@ -97,7 +97,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   TRUSTED_NETWORKS: {
     default: '',
-    help: 'Networks whose clicks count in full, separated by commas: AS numbers (`AS64496`) and, if the reader’s address is known, address ranges (`10.0.0.0/8`). Use it for an intranet with many of your readers. Anyone in such a network can push any story. An invalid entry stops the start or the deployment.',
+    help: 'Networks whose clicks count in full, separated by commas: AS numbers (`AS64496`) and, if the reader’s address is known, address ranges (`10.0.0.0/8`). Use it for an intranet with many of your readers. Anyone in such a network can inflate the clicks of any article. An invalid entry stops the start or the deployment.',
     may: 'AS numbers and address ranges, such as AS64496,10.0.0.0/8',
     wrong: (text) => trustedNetworks(text).wrong.join(', ') || null,
   },
@@ -118,7 +118,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   RECIPIENT_DOMAINS: {
     default: '',
-    help: 'Domains to which editors may send digests, such as `example.com,example.org`. If empty, any domain.',
+    help: 'Domains to which editors may send digests, such as `example.com,example.org`. If empty, any domain is allowed.',
     guide: 'subscriptions.md#send-digests-to-others',
     ...allowed('domains, separated by commas, such as example.com,example.org', isDomainList),
   },

@@ -16,7 +16,7 @@ export const EVENT_HELP: Record<EventType, string> = {
   'week.published': 'the weekly summary is stored, on Monday; fields as in `week/`, with the most read articles',
   'article.matched': 'an article from the last 24 hours matches one of the webhook’s saved searches',
   'engagement.suspicious':
-    'one sender’s [discounted clicks](../explanation/discounting.md#information-for-operators) changed a ranking or are a tenth of the site’s; at most once every two days per sender',
+    'one sender’s [discounted clicks](../explanation/discounting.md#information-for-operators) changed a ranking or are at least a tenth of the site’s unsigned clicks; at most once every two days per sender',
   'service.alarm': 'the service has [a problem](../guides/operate.md#the-services-own-alarms)',
   'service.recovered': 'the problem is resolved',
 };

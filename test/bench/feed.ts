@@ -91,9 +91,9 @@ function feedSummary({ built, combinations, rates }: FeedResults): string {
   const measured = [...combinations.values()];
   const sizes = built.map(({ size }) => whole(size));
   const medians = measured.map((each) => each.at(-1)?.p50 ?? Number.NaN);
-  return `A request for 20 articles reads at most ${Math.max(...measured.flat().map(({ rows }) => rows))} rows, at ${sizes[0]} and at ${sizes.at(-1)} articles.
-At ${sizes.at(-1)} articles, the median time is ${fixed(Math.min(...medians))} to ${fixed(Math.max(...medians))} ms. A cached page reaches ${fixed(rates.cached / rates.static, 2)} of the rate of a static file,
-and an uncached page ${fixed(rates.uncached / rates.d1, 2)} of the rate of a trivial D1 query.`;
+  return `A request for 20 articles reads at most ${Math.max(...measured.flat().map(({ rows }) => rows))} rows, both with ${sizes[0]} and with ${sizes.at(-1)} articles.
+With ${sizes.at(-1)} articles, the median time is ${fixed(Math.min(...medians))} to ${fixed(Math.max(...medians))} ms. Cached pages reach ${fixed(rates.cached / rates.static, 2)} times the rate of a static file,
+and uncached pages ${fixed(rates.uncached / rates.d1, 2)} times the rate of a trivial D1 query.`;
 }
 
 /** Ratio of the median time at the largest size to that at the smallest. */

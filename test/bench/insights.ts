@@ -332,7 +332,7 @@ function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): 
   const rows = (name: string) => large[BENCHES.findIndex((bench) => bench.name === name)]?.[0]?.rows;
   const range = (ratios: number[]) => `${fixed(Math.min(...ratios), 2)} to ${fixed(Math.max(...ratios), 2)}`;
   return `With ${whole(SCALES[1].clicks)} clicks on ${whole(SCALES[1].articles)} articles, a request for trending topics reads ${rows('trending')} rows, and a request for popular content ${rows('popular content')}.
-Cached responses reach ${range(timed.map(({ cached }) => cached / fixedRate))} of the rate of a static file, and uncached responses ${range(timed.map(({ uncached }) => uncached / d1))} of the rate of a trivial D1 query.`;
+Cached responses reach ${range(timed.map(({ cached }) => cached / fixedRate))} times the rate of a static file, and uncached responses ${range(timed.map(({ uncached }) => uncached / d1))} times the rate of a trivial D1 query.`;
 }
 
 /** Cost at D1's prices (2026): $1 per million rows written, $0.001 per million read, $0.75 per GB and month. */

@@ -125,7 +125,7 @@ await run(USAGE, async () => {
     const slowest = Math.max(...times.map(({ median }) => median));
     const summary = `With any filter, a page of any list reads at most ${most} rows. The first rows of the slowest page are visible within ${fixed(slowest, 0)} ms (median).`;
     if (!values.quick)
-      writeResult({ command: 'npm run bench -- lists', title: 'Lists of management', page: 'benchmarks.md', summary });
+      writeResult({ command: 'npm run bench -- lists', title: 'Management lists', page: 'benchmarks.md', summary });
     if (most > MOST_ROWS) failCommand(`a page reads ${most} rows`);
     if (slowest > MOST_MS) failCommand(`first rows are visible after ${fixed(slowest, 0)} ms`);
   } finally {

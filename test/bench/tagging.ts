@@ -87,7 +87,7 @@ ${table(
       title: 'Tagging',
       page: 'benchmarks.md',
       summary: `newsgauge tags ${whole(ARTICLES)} articles in ${fixed(engine.tag, 0)} ms, compiles the rules in ${fixed(engine.compile, 0)} ms,
-        and tags ${whole(ARTICLES)} stored articles again in ${fixed(first.seconds, 2)} s.`,
+        and retags ${whole(ARTICLES)} stored articles in ${fixed(first.seconds, 2)} s.`,
     });
 });
 

@@ -155,11 +155,14 @@ await run(USAGE, async () => {
   if (reached !== undefined && reached < LEAST)
     failCommand(`${percent(reached)} % of a day's responses came from the cache; the minimum is ${LEAST * 100} %`);
   if (values.quick) return;
-  const words = columns.map(({ all, clicks }) => `${percent(all)} % at ${clicks}`).join(', ');
+  const shares = columns
+    .map(({ all, clicks }, i) => `${percent(all)} %${i === 0 ? " of a day's reads" : ''} at ${clicks}`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1');
   writeResult({
     command: 'npm run bench -- edge',
-    title: 'Answers at the edge',
+    title: 'Responses from the edge cache',
     page: 'benchmarks.md',
-    summary: `A cache answers these shares of a day's reads: ${words} clicks per second.`,
+    summary: `The cache answers ${shares} clicks per second.`,
   });
 });

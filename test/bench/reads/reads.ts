@@ -74,14 +74,14 @@ ${table(
 
 ${seen.body}`;
     console.log(body);
-    const said = costs.map(({ rate, dollars }) => `${fixed(total(dollars), 2)} at ${rate}`).join(', ');
+    const prices = costs.map(({ rate, dollars }) => `$${fixed(total(dollars), 2)} at ${rate}`).join(' and ');
     if (!values.quick)
       writeMeasured({
         name: 'reads',
         title: 'Reads and views',
         page: 'benchmarks.md',
         body,
-        summary: `Per million clicks, read depth costs this many dollars: ${said} clicks per second. ${seen.summary}`,
+        summary: `Per million clicks, read depth costs ${prices} clicks per second. ${seen.summary}`,
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

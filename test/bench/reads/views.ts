@@ -200,9 +200,9 @@ ${table(
   ['dollars for a million clicks', ...LISTS.map((n) => (n === 1 ? 'one list' : `${n} lists`)), 'target'],
   kinds.map(({ name }, i) => [name, ...(costs[i] ?? []), '≤ 1.5']),
 )}`.trim();
-  const said = costs.map((each) => each.join(' to '));
+  const prices = costs.map((each) => each.map((price) => `$${price}`).join(' to '));
   return {
     body,
-    summary: `At ${CLICKS} clicks and ${VIEWS} page views per second, impressions in feeds cost ${said[0]} dollars. Impressions on your own pages cost ${said[2]} dollars with ${WEEKLY[1]} visits per browser and week, and ${said[1]} dollars with a new browser for every view.`,
+    summary: `At ${CLICKS} clicks and ${VIEWS} page views per second, impressions in feeds cost ${prices[0]}. Impressions on your own pages cost ${prices[2]} with ${WEEKLY[1]} visits per browser and week, and ${prices[1]} with a new browser for every view.`,
   };
 }

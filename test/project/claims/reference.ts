@@ -138,10 +138,10 @@ export const COSTS: readonly Claim[] = [
   says`| list tokens for all page views of your own pages, at ${word(VIEWS_PER_CLICK)} page views per click | ${(VIEWS_PER_CLICK * tokens).toFixed(2)} to ${(VIEWS_PER_CLICK * (tokens + sampling)).toFixed(2)} (${tokens} per ${'million'} tokens, and ${sampling} for browsers that request the sampling rate first) |`(),
   says`| requests for the rankings of topics and articles every second, at ${100} clicks/s | ${(Number(onPage('clicks', /a million clicks cost ([\d.]+) dollars/)) - CLICK_PRICES[100]).toFixed(2)} |`(),
   says`A server with ${SELF_HOST} articles uses ${AT_REST} MiB of memory at rest, and ${AFTER_LOAD} MiB after a load test.`(),
-  says`In that test, it accepted and counted ${CLICKS_AND_READS} clicks per second while it answered ${READS} reads per second.`(),
-  says`It answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
+  says`In the same test, the server accepted and counted ${CLICKS_AND_READS} clicks per second while it answered ${READS} reads per second.`(),
+  says`The server answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
   says`\`newsgauge doctor\` recommends ${inFile('src/cli/doctor.ts', /NEEDED_MEMORY_MIB = (\d+)/)} MiB of memory and ${Number(inFile('src/cli/doctor.ts', /MIN_FREE_MIB = (\d+)/)) / 1024} GiB of free disk.`(),
-  says`The queue takes about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day.`(),
+  says`The queue accepts about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day.`(),
 ];
 
 const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', ''));
@@ -149,13 +149,12 @@ const MAX_DATABASE_BYTES = 10e9;
 
 export const LIMITS: readonly Claim[] = [
   says`You cannot import totals from another tool, only single clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
-  says`Accepted clicks wait for four days while the database is unavailable, or 24 hours on Cloudflare's Free plan.`(
+  says`While the database is unavailable, accepted clicks wait for four days, or for 24 hours on Cloudflare's Free plan.`(
     OUTAGE,
   ),
-  says`If you restore a snapshot, you lose the clicks since then, usually those of the last ${inFile('src/node/copies/copier.ts', /COPY_EVERY \|\| '(\d+)'/)} seconds.`(),
-  says`At ${(BYTES_PER_ARTICLE / 1000).toFixed(1)} KB per article, it has room for about ${word(Math.floor((0.7 * MAX_DATABASE_BYTES) / BYTES_PER_ARTICLE / 1e6))} ${'million'} articles.`(),
+  says`If you restore a snapshot, you lose all later clicks, usually those of the last ${inFile('src/node/copies/copier.ts', /COPY_EVERY \|\| '(\d+)'/)} seconds.`(),
+  says`At ${(BYTES_PER_ARTICLE / 1000).toFixed(1)} KB per article, this is enough for about ${word(Math.floor((0.7 * MAX_DATABASE_BYTES) / BYTES_PER_ARTICLE / 1e6))} ${'million'} articles.`(),
   says`Cloudflare's Free plan is enough for about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day and a few feeds.`(
     FREE_PLAN,
   ),
-  says`A machine with ${word(2)} cores answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
 ];

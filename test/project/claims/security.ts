@@ -75,36 +75,36 @@ export const SECURITY: readonly Claim[] = [
   says`Both halves of a salt are deleted ${24 * READER_SALT.days} hours after its day began.`(
     `${SALTS}: 48 hours after the start of the day`,
   ),
-  says`The half in the database is overwritten first.`(
+  says`The half in the database is overwritten before it is deleted.`(
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
   says`A copy of both stores that is made within these ${24 * READER_SALT.days} hours can identify readers, but later copies cannot.`(),
-  says`Deletion continues after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
+  says`Deletion resumes after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
   says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: the salt for imports of a day is kept as long as that day can be imported`,
   ),
-  says`Without own clicks, the responses for a single window reveal no exact count above ${FEW}.`(
+  says`To a partner who sends no clicks, the responses for a single window reveal no exact count above ${FEW}.`(
     'test/verify/counts/counts.test.ts: no technique reveals more counts than documented',
   ),
-  says`Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.`(
+  says`Unsigned clicks from one address or network cannot lift an article without readers into the first 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
   says`This promise applies if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
-  says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser in all networks.`(
+  says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser across all networks.`(
     BOUNDS,
   ),
   says`Reader tokens are ignored if they use a different algorithm, are signed with another key's secret, have expired, or expire more than 24 hours in the future.`(
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
-  says`With or without known networks, they buy the first position for at most ${households()}.`(),
-  says`If a bucket has half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} clicks on a silent article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has just ${FEW_SAMPLES} baseline samples.`(
+  says`With or without known networks, an attacker can use them to buy the first position for at most ${households()}.`(),
+  says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} clicks from it count on an article without readers, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
-  says`If a gateway looks like a browser, its first two links count, and are discounted like other clicks from its network.`(
+  says`If a gateway looks like a browser, the first two links that it opens count, discounted like other clicks from its network.`(
     'test/routes/clicks/go.test.ts: a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`On simulated sites, such clicks from one address bring up to ${movedByOneAddress()} articles into a list (measured).`(),

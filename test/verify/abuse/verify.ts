@@ -99,7 +99,7 @@ async function attackRankings(): Promise<boolean> {
       title: 'Inflation',
       page: 'reliability.md',
       body: report,
-      summary: `${made.results.length} attacks used fake clicks to change rankings. From one address, or from one network with less than 0.17 of the site's readers, no attack brings a silent article into the first 10 of an active ranking.`,
+      summary: `${made.results.length} attacks used fake clicks to change rankings. From one address, or from one network with less than 0.17 of the site's readers, no attack brings an article without readers into the first 10 of an active ranking.`,
     });
   return failed.length === 0;
 }
@@ -148,7 +148,7 @@ async function attackAll(folder: string, port: number, strings: string[], only?:
       title: 'Abuse',
       page: 'reliability.md',
       body: report,
-      summary: `A test with ${inputs.toLocaleString('en')} hostile inputs had ${trial.findings.length} findings.`,
+      summary: `A test with ${inputs.toLocaleString('en')} hostile inputs found ${trial.findings.length} faults.`,
     });
   const failed = service
     .log()

@@ -275,8 +275,8 @@ async function trial(
   // A client that got no responses has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
-  const summary = `A test with ${whole(count)} requests, ${names.length} kinds of framing and ${METHODS.length} methods (${targets.map(({ name }) => name).join(', ')}) had ${findings.length} findings.
-    Operators and readers got ${whole(right)} responses during the test, all correct.`;
+  const summary = `A test with ${whole(count)} requests, ${names.length} kinds of framing and ${METHODS.length} methods (${targets.map(({ name }) => name).join(', ')}) found ${findings.length} faults.
+    During the test, operators and readers got ${whole(right)} responses, all of them correct.`;
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }
 

@@ -90,7 +90,7 @@ await run(USAGE, async () => {
       ...page,
       name: 'restarts',
       title: 'Restarts with clicks waiting',
-      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that waited at the start were each counted once.`,
+      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that were already queued at the start were each counted once.`,
     });
 });
 

@@ -33,7 +33,7 @@ export const README: readonly Promised[] = [
   { text: 'Features', note: true },
   { text: 'Feeds with precise filters.', checks: ['filtersFeeds'] },
   {
-    text: 'Select articles by type, topic, company, country, source or phrase, as JSON Feed, RSS or an embeddable page.',
+    text: 'Select articles by type, topic, company, country, source or phrase, and publish them as JSON Feed, RSS or an embeddable page.',
     checks: ['filtersFeeds', 'publishesFormats'],
     proof: ['searches'],
   },
@@ -80,10 +80,11 @@ export const SECURITY: readonly Promised[] = [
     text: 'If the database is unreachable, an isolate accepts a key that it knows for at most 1 hour.',
     proof: ['faults'],
   },
-  { text: 'Requests and clicks with this key then get an error.', proof: ['faults'] },
+  { text: 'Afterwards, requests and clicks with this key get an error.', proof: ['faults'] },
   { text: "Readers' addresses are neither stored nor logged.", checks: ['storesNoReaders'] },
+  { text: 'A reader is identified by a hash of the address and the salt of the day.', checks: ['storesNoReaders'] },
   {
-    text: 'A reader is identified by a hash of the address and the salt of the day, which newsgauge does not store or log either.',
+    text: 'This hash is not stored or logged either.',
     checks: ['storesNoReaders'],
     proof: ['test/runtime/state/readers.test.ts'],
   },
@@ -96,14 +97,14 @@ export const SECURITY: readonly Promised[] = [
     checks: ['deletesSalts'],
     proof: ['retention'],
   },
-  { text: 'The half in the database is overwritten first.', proof: ['retention'] },
+  { text: 'The half in the database is overwritten before it is deleted.', proof: ['retention'] },
   {
     text: 'A copy of both stores that is made within these 48 hours can identify readers, but later copies cannot.',
     checks: ['deletesSalts', 'closesBackups'],
   },
   { text: 'Deletion pauses while the clock is in doubt.', checks: ['deletesSalts'] },
   {
-    text: 'Deletion continues after two polled hosts agree with the clock, after 24 hours of running time, or after an operator confirms the clock.',
+    text: 'Deletion resumes after two polled hosts agree with the clock, after 24 hours of running time, or after an operator confirms the clock.',
     checks: ['deletesSalts'],
     proof: ['test/operations/wrong-clock.test.ts'],
   },
@@ -111,12 +112,15 @@ export const SECURITY: readonly Promised[] = [
     text: 'Salts of imported clicks are deleted in the same way, 15 days after their day began.',
     proof: ['retention'],
   },
-  { text: 'Counts of clicks are not part of any response of `/api/v2`.', checks: ['revealsNoCounts'] },
-  { text: 'Without own clicks, the responses for a single window reveal no exact count above 50.', proof: ['counts'] },
-  { text: 'A partner with own clicks and many windows can learn more (Counts, costs).', note: true },
+  { text: 'Counts of clicks never appear in responses of `/api/v2`.', checks: ['revealsNoCounts'] },
+  {
+    text: 'To a partner who sends no clicks, the responses for a single window reveal no exact count above 50.',
+    proof: ['counts'],
+  },
+  { text: 'A partner who sends clicks and compares many windows can learn more (Counts, costs).', note: true },
   { text: 'Rankings resist a single sender.', checks: ['resistsFleets'] },
   {
-    text: 'Unsigned clicks from one address or one network bring no silent article into the first 10 of a ranking whose tenth article has an engagement of 12.',
+    text: 'Unsigned clicks from one address or network cannot lift an article without readers into the first 10 of a ranking whose tenth article has an engagement of 12.',
     checks: ['resistsFleets'],
   },
   {
@@ -125,7 +129,7 @@ export const SECURITY: readonly Promised[] = [
     proof: ['bounds'],
   },
   {
-    text: 'For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser in all networks.',
+    text: 'For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser across all networks.',
     proof: ['bounds'],
   },
   {
@@ -135,7 +139,7 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Ignored clicks.', checks: ['countsOnce'] },
   { text: 'Links that a page loads as a frame, image or script do not count.', checks: ['countsOnce'] },
   {
-    text: 'Mail gateways that identify themselves and clicks on missing articles do not count either.',
+    text: 'Clicks on articles that do not exist, and clicks by mail gateways that identify themselves, do not count either.',
     checks: ['countsOnce'],
   },
   {
@@ -145,11 +149,11 @@ export const SECURITY: readonly Promised[] = [
   { text: 'A token counts once per day and article.', checks: ['countsOnce'] },
   { text: 'Page views are not counted.', proof: ['test/clicks/sampling/list-sampling.test.ts'] },
   {
-    text: 'List tokens reveal how a list is sampled and nothing else about its page views.',
+    text: 'List tokens reveal how a list is sampled but nothing else about its page views.',
     proof: ['test/runtime/state/readers.test.ts'],
   },
   {
-    text: 'The database does not record which articles the same reader has seen.',
+    text: 'The database does not record which articles were seen by the same reader.',
     proof: ['test/runtime/state/readers.test.ts'],
   },
   { text: 'Input is validated with schemas.', checks: ['validatesInput'], proof: ['abuse'] },
@@ -158,14 +162,17 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Pages have a Content-Security-Policy with hashes.', checks: ['restrictsPages'] },
   { text: 'Only the origins of a key can show its embedded feed in a frame.', checks: ['restrictsPages'] },
   { text: 'If the key has no origins, any site can do this.', checks: ['restrictsPages'] },
-  { text: "Logs contain figures and the service's own words.", checks: ['logsOnlyOwnWords'] },
+  { text: "Logs contain only figures and the service's own messages.", checks: ['logsOnlyOwnWords'] },
   {
-    text: "The platform's log line for each request is off, because it would contain addresses and keys.",
+    text: "The platform's request log is off, because it would contain addresses and keys.",
     checks: ['storesNoKeys', 'storesNoReaders'],
   },
   { text: 'Backups can be read only by their owner, but are not encrypted.', checks: ['closesBackups'] },
   { text: 'Backups contain hashes of keys, not keys.', checks: ['storesNoKeys'] },
-  { text: "For imported clicks, backups contain only the database's halves of the salts.", checks: ['closesBackups'] },
-  { text: '`npm run verify -- abuse` and `npm run verify -- counts` attack these promises.', note: true },
+  {
+    text: 'For imported clicks, backups contain only the halves of the salts that are in the database.',
+    checks: ['closesBackups'],
+  },
+  { text: '`npm run verify -- abuse` and `npm run verify -- counts` test these promises with attacks.', note: true },
   { text: 'Reliability shows the results.', note: true },
 ];

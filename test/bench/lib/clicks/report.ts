@@ -312,9 +312,9 @@ ${table(
 
 export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  return `A million clicks cost ${list(flows.map((flow) => fixed(total(costOfMillion(flow, upkeep)), 2)))} dollars at ${list(flows.map(({ rate }) => String(rate)))} clicks per second.
+  return `A million clicks cost ${list(flows.map((flow) => `$${fixed(total(costOfMillion(flow, upkeep)), 2)} at ${flow.rate}`))} clicks per second.
 At these rates, a click writes ${list(flows.map((flow) => fixed(total(rowsWritten(flow, upkeep)), 2)))} rows and reads ${list(flows.map((flow) => whole(total(rowsReadOf(flow, upkeep)))))}.
-At ${read.rate} clicks per second, 95 % of clicks are in every ranking that is read after ${seconds(read.visible?.p95 ?? 0)}. The free plans allow ${whole(clicksWithin(scarcest(freeAllowances(alone, upkeep))))} clicks per day.`;
+At ${read.rate} clicks per second, 95 % of clicks are included in rankings that are read ${seconds(read.visible?.p95 ?? 0)} later. The free plans allow ${whole(clicksWithin(scarcest(freeAllowances(alone, upkeep))))} clicks per day.`;
 }
 
 function lines(

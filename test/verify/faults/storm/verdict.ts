@@ -223,7 +223,7 @@ ${whole([...server.struck.values()].reduce((sum, times) => sum + times, 0))} fau
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
   return `${whole(clicks.expected.size)} clicks were counted, each exactly once. Every aggregate, ranking, feed, selection and key matches a test oracle that saw only requests and responses.
-${fixed(100 * availability(figures).isUp, 2)} % of reads were answered while a process was running. A click appeared in the ranking after
+While a process was running, ${fixed(100 * availability(figures).isUp, 2)} % of reads were answered. Clicks appeared in the ranking after
 ${fixed(percentile(lags, 0.5) / 1000)} s (median) and ${fixed(Math.max(...lags) / 1000)} s (longest).`;
 }
 
