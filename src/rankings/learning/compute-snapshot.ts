@@ -15,13 +15,11 @@ import { addedCounters } from '../object/compute-placements.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { learnAppeals, MAX_AGE_HOURS, type ObservedArticle, PERIOD_ENDS, type PeriodFigures } from './appeal.ts';
 import { EXPLORED_CLICKS } from './minute-order.ts';
+import { steppedMean, steppedShape } from './steps.ts';
 
 /** Maximum number of articles in a snapshot. Of a busier newsroom, the newest are learned. */
 const MAX_ARTICLES = 1000;
 const SNAPSHOT_HOURS = 3;
-/** Step in which a snapshot stores the logarithm of appeal. The shape is a power of two, so orders reveal no click. */
-const MEAN_STEP = 0.1;
-const MAX_SHAPE = 64;
 
 /** Figures of an article by period: counters of viewers, of clickers, and clickers by network bucket. */
 type Counted = readonly { viewers: number[]; clickers: number[]; networks: number[][] }[];
@@ -76,8 +74,8 @@ export async function computeAppeals(
           publishedAt,
           story,
           topics: topics.map((topic) => topic.id),
-          mean: round(Math.exp(MEAN_STEP * Math.round(Math.log(appeal.mean) / MEAN_STEP))),
-          shape: round(Math.min(MAX_SHAPE, 2 ** Math.round(Math.log2(appeal.shape)))),
+          mean: steppedMean(appeal.mean),
+          shape: steppedShape(appeal.shape),
           isExplored: appeal.usual >= EXPLORED_CLICKS,
         },
       ];
@@ -91,8 +89,6 @@ export async function computeAppeals(
   );
   return recent.length;
 }
-
-const round = (value: number): number => Number(value.toPrecision(3));
 
 /** Returns the click rate of each position bucket, or zeros before the first computation of placement. */
 async function loadRates(db: Db): Promise<number[]> {

@@ -220,7 +220,7 @@ export function simulate(site: Site, policy: Policy): Outcome {
   return { clicks, articles };
 }
 
-function fittedRates(articles: readonly WorldArticle[], hour: number): number[] {
+export function fittedRates(articles: readonly WorldArticle[], hour: number): number[] {
   const recent = articles.filter(({ publishedAt }) => publishedAt > (hour - 14 * 24) * 3600);
   return fitPositionBias(
     recent
