@@ -77,7 +77,7 @@ const SYSTEMS = [
   'Macintosh; Intel Mac OS X 10_15_7',
   'X11; CrOS x86_64',
 ];
-const browserOf = (reader: number) =>
+export const browserOf = (reader: number) =>
   `Mozilla/5.0 (${SYSTEMS[reader % SYSTEMS.length]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 ${reader % 3 ? 'Safari' : 'Edg'}/537.36`;
 
 export async function clickOn(site: Site, key: string, topic: number, count: number): Promise<void> {

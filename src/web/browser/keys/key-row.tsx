@@ -114,7 +114,7 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
   };
   const sign: KeyAction = {
     text: 'Signing secret',
-    label: `New secret for ${name}`,
+    label: `Signing secret: new for ${name}`,
     title: `A new secret for “${name}”?`,
     about:
       'Your server uses the secret to sign audience claims about its readers. The old secret works for one more day.',
