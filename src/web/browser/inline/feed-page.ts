@@ -2,7 +2,7 @@
 
 import { hint } from '../lib/hint.ts';
 import { deliverReport } from '../lib/reports/deliver.ts';
-import { linksIn, reports, watch } from '../lib/view-reports.ts';
+import { linksIn, reports, watch } from '../lib/reports/views.ts';
 
 const query = new URLSearchParams(location.search);
 const key = query.get('apiKey');

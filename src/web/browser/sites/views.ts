@@ -3,7 +3,7 @@
 import { hint } from '../lib/hint.ts';
 import { isExcluded } from '../lib/reports/excluded.ts';
 import { onPages } from '../lib/reports/pages.ts';
-import { linksIn, reports, watch } from '../lib/view-reports.ts';
+import { linksIn, reports, watch } from '../lib/reports/views.ts';
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key = '', newBrowsers = 8 } = dataset;
