@@ -136,7 +136,7 @@ async function shoot(page: Page): Promise<void> {
   for (const [name, width, colorScheme] of VIEWS) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await page.locator('.order-gain').scrollIntoViewIfNeeded();
+    await page.evaluate(`document.querySelector('.order-gain').scrollIntoView({ block: 'center' })`);
     await page.screenshot({ path: `${folder}/order-gain-${name}.png` });
   }
 }
