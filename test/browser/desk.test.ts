@@ -133,7 +133,7 @@ test('a selection for a day can be scheduled by keyboard alone', async () => {
     await said(page, '“Story 6 on floods” removed. 2 left.');
     assert.equal(await page.evaluate(`document.activeElement.closest('.selection') !== null`), true);
     assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 11 on floods']);
-    await tabTo(page, `it.textContent === 'Schedule'`);
+    await tabTo(page, `it.textContent.startsWith('Publish for ')`);
     await page.keyboard.press('Enter');
     await page.getByText('Scheduled (version 1)').waitFor();
     await tabTo(page, `it.ariaCurrent === 'date' && it.textContent.includes('2 articles')`);
@@ -179,7 +179,7 @@ test('a selection can be ordered by dragging, previewed in three formats and pub
     await page.getByRole('radio', { name: 'JSON' }).click();
     await page.locator('pre').filter({ hasText: '"_recommended"' }).waitFor();
     assert.deepEqual(await recommended(date), [1, 2, 3], 'nothing before it is published');
-    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText(/^Published \(version/).waitFor();
   });
   assert.deepEqual(await recommended(date), [4, 2, 3]);
@@ -219,7 +219,7 @@ test('a selection for another day can be scheduled on a phone by dragging two ar
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await said(page, '“Story 3” is now 1 of 2.');
     assert.deepEqual(await titles(page), ['Story 3', 'Story 2']);
-    await page.getByRole('button', { name: 'Schedule' }).tap();
+    await page.getByRole('button', { name: /^Publish for / }).tap();
     await page.getByText('Scheduled (version 1)').waitFor();
     await looksRight(page);
   });
@@ -247,7 +247,7 @@ describe('two editors of one selection', () => {
   const moveUp = (page: Page, title: string) => page.getByRole('button', { name: `Move up: ${title}` }).click();
   const add = (page: Page, number: number) =>
     page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
-  const publish = (page: Page) => page.getByRole('button', { name: 'Schedule' }).click();
+  const publish = (page: Page) => page.getByRole('button', { name: /^Publish for / }).click();
   const stored = async (date: string) => {
     const row = site.db.prepare('SELECT articles FROM recommended WHERE date = ?').bind(date);
     return JSON.parse((await row.first<string>('articles')) ?? 'null');
@@ -492,7 +492,7 @@ test('an empty day can start from the selection of the day before', async () => 
     await page.getByRole('button', { name: /^Start from / }).click();
     assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 3']);
     await page.getByText('Unpublished changes.').waitFor();
-    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await page.getByRole('button', { name: /^Publish for / }).click();
     await page.getByText('Scheduled (version 1)').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Start from / }).count(), 0);
     await page.evaluate('seen.shift = 0');
@@ -510,6 +510,7 @@ test('the desk shows what changed since the last publication and what its editor
     await changes.getByText('Nothing has changed since the last publication.').waitFor();
     assert.deepEqual(await changes.locator('li').allTextContents(), ['Removed Story 2']);
     await page.getByRole('button', { name: 'Move up: Story 3' }).click();
+    await changes.getByText('You, not published yet').waitFor();
     await changes.getByText('Moved 2 → 1').waitFor();
     await page.evaluate('seen.shift = 0');
     await looksRightAtAllWidths(page);
@@ -523,7 +524,7 @@ test('a publication is planned for a time, shown on the desk, and can be cancell
   await visit(browser, site, options, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Remove: Story 2' }).first().click();
-    await page.getByText('Publish at a set time').click();
+    await page.getByRole('button', { name: 'Publish at a set time…' }).click();
     await page.getByLabel('Time (UTC)').fill('14:03');
     await page.getByRole('button', { name: 'Plan publication' }).click();
     const planned = page.locator('.planned');
@@ -535,6 +536,38 @@ test('a publication is planned for a time, shown on the desk, and can be cancell
     await planned.waitFor({ state: 'detached' });
     await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
     await planned.getByText(/^1 article will be published at /).waitFor();
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('a planned list is shown on its day and in the strip of days, and can be changed and cancelled', async () => {
+  const date = day(12);
+  const options = { path: `/desk?date=${date}`, keys, expected: SANDBOXED, viewport: NARROW };
+  await visit(browser, site, options, async (page) => {
+    await ready(page);
+    for (const number of [2, 3]) await page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
+    await page.getByRole('button', { name: 'Publish at a set time…' }).click();
+    await page.getByLabel('Time (UTC)').fill('07:00');
+    await page.getByRole('button', { name: 'Plan publication' }).click();
+    await page.getByText('Planned for 07:00.', { exact: true }).waitFor();
+    assert.deepEqual(await titles(page), ['Story 2', 'Story 3']);
+    await frame(page).getByRole('heading', { name: 'Story 3' }).waitFor();
+    await page.getByRole('link', { name: /2 · 07:00 planned/ }).waitFor();
+    await page.getByRole('button', { name: 'Remove: Story 3' }).first().click();
+    await page.getByRole('button', { name: 'Update planned list' }).click();
+    await page.getByRole('link', { name: /1 · 07:00 planned/ }).waitFor();
+    assert.deepEqual(await titles(page), ['Story 2']);
+    await page.getByRole('button', { name: 'Change the time…' }).click();
+    await page.getByLabel('Time (UTC)').fill('08:15');
+    await page.getByRole('button', { name: 'Plan publication' }).click();
+    await page.getByRole('link', { name: /1 · 08:15 planned/ }).waitFor();
+    await page.evaluate('seen.shift = 0');
+    await looksRightAtAllWidths(page);
+    await page.getByRole('button', { name: 'Cancel publication' }).click();
+    await page.getByText('Unpublished changes.').waitFor();
+    assert.deepEqual(await titles(page), ['Story 2'], 'the articles stay on the desk');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText('No articles selected for this day').waitFor();
     await page.evaluate('seen.shift = 0');
   });
 });

@@ -1,4 +1,4 @@
-import { eq, lte, sql } from 'drizzle-orm';
+import { between, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { plannedSelections } from '../../db/schema.ts';
 import { objectOf } from '../../db/sql.ts';
@@ -22,6 +22,24 @@ export async function loadPlan(db: Db, date: string): Promise<PlannedSelection |
   const [plan] = await db.select().from(plannedSelections).where(isOf(date));
   return plan ?? null;
 }
+
+export interface PlanSummary {
+  date: string;
+  at: Seconds;
+  articles: number;
+}
+
+/** Lists the planned publications of days from `from` to `to` inclusive. */
+export const listPlans = (db: Db, from: string, to: string): Promise<PlanSummary[]> =>
+  db
+    .select({
+      date: plannedSelections.date,
+      at: plannedSelections.at,
+      articles: sql<number>`json_array_length(${plannedSelections.articles})`.as('count'),
+    })
+    .from(plannedSelections)
+    .where(between(plannedSelections.date, from, to))
+    .orderBy(plannedSelections.date);
 
 interface Plan {
   date: string;

@@ -3,7 +3,6 @@ import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { AdviceLine, useAlternatives } from './desk/advice.tsx';
 import { appendMissing, compareLists, type Mark, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
-import { SelectionChanges } from './desk/changes.tsx';
 import { DeskPreview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
@@ -11,7 +10,8 @@ import { StartFrom } from './desk/start-from.tsx';
 import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
-import { dayAndMonth, isDay, longDay, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
+import type { DataOf } from './lib/request.ts';
+import { dayAndMonth, isDay, longDay, minuteOf, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
 import { mountPage, SignInGate } from './ui/mount-page.tsx';
@@ -23,14 +23,16 @@ interface Picker {
   date: string;
   today: string;
   changed: ReadonlySet<string>;
-  stored: number;
+  /** Changes when the day is saved or planned. */
+  version: string;
   choose: (date: string) => void;
 }
 
-function DayPicker({ date, today, changed, stored, choose }: Picker) {
+function DayPicker({ date, today, changed, version, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN_DAYS - 1) };
-  const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
+  const days = useData('/manage/recommended', { query, version, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
+  const plans = new Map(days.value?.plans.map((plan) => [plan.date, plan]));
   return (
     <div class="row days">
       <nav aria-label="Days">
@@ -51,7 +53,7 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
                 {changed.has(day) ? (
                   <span class="changed">unsaved</span>
                 ) : (
-                  <Count of={days.value ? (counts.get(day) ?? 0) : null} />
+                  <Count of={days.value ? (counts.get(day) ?? 0) : null} plan={plans.get(day)} />
                 )}
               </a>
             </li>
@@ -63,14 +65,22 @@ function DayPicker({ date, today, changed, stored, choose }: Picker) {
   );
 }
 
-const Count = ({ of }: { of: number | null }) => (
-  <span>
-    <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
-    {of === null ? null : (
-      <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
-    )}
-  </span>
-);
+type PlanSummary = DataOf<'/manage/recommended'>['plans'][number];
+
+const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined }) =>
+  plan && !of ? (
+    <span>
+      {plan.articles} · {minuteOf(Date.parse(plan.at))}
+      <span class="quiet"> planned</span>
+    </span>
+  ) : (
+    <span>
+      <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
+      {of === null ? null : (
+        <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
+      )}
+    </span>
+  );
 
 const MARK_CLASSES: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
@@ -161,7 +171,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
         date={date}
         today={today}
         changed={changed}
-        stored={stored?.version ?? 0}
+        version={`${stored?.version ?? 0} ${day.planned?.at ?? ''} ${day.planned?.articles.length ?? ''}`}
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
       />
       {theirs ? <Conflict day={day} theirs={theirs} /> : null}
@@ -175,7 +185,6 @@ function Desk({ drafts }: { drafts: Drafts }) {
               <Publish day={day} date={date} today={today} />
               <Selection date={date} articles={articles} edit={day.edit} />
               {articles.length === 0 ? <StartFrom date={date} today={today} start={day.edit} /> : null}
-              <SelectionChanges day={day} date={date} />
               <p class="hint">Days and times here: {timeZone()}</p>
             </>
           ) : day.error ? (

@@ -10,7 +10,7 @@ import {
   unknownArticles,
 } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/remove-recommended.ts';
-import { loadPlan } from '../../../content/selections/planned-selections.ts';
+import { listPlans, loadPlan } from '../../../content/selections/planned-selections.ts';
 import { ConflictError, type Db } from '../../../db/client.ts';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { operations } from '../../../http/endpoint.ts';
@@ -62,13 +62,28 @@ manageRecommended.get('/', {
         modifiedAt: time,
       }),
     ),
+    plans: z
+      .array(
+        z.object({
+          date: dateOfDay,
+          at: time.describe('Time of the publication'),
+          articles: count.describe('Number of articles in the planned selection'),
+        }),
+      )
+      .describe('Planned publications, also those of days without a selection'),
   }),
-  example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
+  example: {
+    days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }],
+    plans: [{ date: '2026-01-31', at: '2026-01-31T07:00:00Z', articles: 6 }],
+  },
   answer: async (c, { query }) => {
     const from = query.from ?? dayIn(c.env.TIME_ZONE, c.var.now / 1000);
     const to = query.to ?? utcDay(secondsOf(from) + DEFAULT_DAYS * DAY);
-    const days = await listDays(c.var.db, from, to);
-    return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };
+    const [days, plans] = await Promise.all([listDays(c.var.db, from, to), listPlans(c.var.db, from, to)]);
+    return {
+      days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })),
+      plans: plans.map((plan) => ({ ...plan, at: rfc3339(plan.at) })),
+    };
   },
 });
 

@@ -29,7 +29,7 @@ export function SelectionChanges({ day, date }: Props): Child {
     <details class="selection-changes">
       <summary>What changed</summary>
       {isChanged ? (
-        <Changes title="Not published yet" before={stored.articles} after={articles} />
+        <Changes title="You, not published yet" before={stored.articles} after={articles} />
       ) : (
         <p class="hint">Nothing has changed since the last publication.</p>
       )}

@@ -24,58 +24,63 @@ function suggestedTime(date: string, today: string): string {
 
 const pathOf = (date: string): string => `/manage/recommended/${date}/plan`;
 
-/** Shows the planned publication of the day, and plans the publication of the unpublished list. */
+/** Plans the publication of the list, or replaces the plan of the day. */
+export async function savePlan(day: EditedDay, date: string, at: string): Promise<void> {
+  const body = { articles: day.articles.map(({ contentId }) => contentId), at };
+  await request(pathOf(date), { method: 'PUT', body });
+  day.drop();
+  day.reload();
+  showToast(`Planned for ${longDay(date)}, ${minuteOf(Date.parse(at))}.`);
+}
+
+/** Shows the planned publication of the day. */
 export function PlannedPublication({ day, date, today }: Props) {
-  const { planned } = day;
+  const { planned, isPlan } = day;
   const cancel = async () => {
     await request(pathOf(date), { method: 'DELETE' });
+    // The articles stay on the desk as an unpublished list.
+    if (isPlan) day.editFrom({ version: 0, articles: [] }, day.articles);
     day.reload();
     const { articles, at } = planned ?? { articles: [], at: '' };
     const body = { articles: articles.map(({ contentId }) => contentId), at };
     showToast('The planned publication is cancelled.', async () => {
       await request(pathOf(date), { method: 'PUT', body });
+      if (isPlan) day.drop();
       day.reload();
     });
   };
-  if (date < today) return null;
+  if (date < today || !planned) return null;
   return (
-    <>
-      {planned ? (
-        <div class="notice planned" role="status">
-          <p>
-            <b>
-              {formatCount(planned.articles.length, 'article')} will be published at {minuteOf(Date.parse(planned.at))}
-            </b>{' '}
-            ({timeZone()}), planned by {planned.actor}. Readers see the present list until then.
-          </p>
-          <div class="row before-2">
-            <Button text="Edit planned list" press={() => day.edit(planned.articles)} />
-            <Button text="Cancel publication" press={cancel} />
-          </div>
-        </div>
-      ) : null}
-      {day.isChanged && day.articles.length > 0 ? <PlanForm day={day} date={date} today={today} /> : null}
-    </>
+    <div class="notice planned" role="status">
+      <p>
+        <b>
+          {formatCount(planned.articles.length, 'article')} will be published at {minuteOf(Date.parse(planned.at))}
+        </b>{' '}
+        ({timeZone()}), planned by {planned.actor}.{' '}
+        {isPlan ? 'This day has no other list.' : 'Readers see the present list until then.'}
+      </p>
+      <div class="row before-2">
+        {isPlan ? null : <Button text="Edit planned list" press={() => day.edit(planned.articles)} />}
+        <Button text="Cancel publication" press={cancel} />
+      </div>
+    </div>
   );
 }
 
-function PlanForm({ day, date, today }: Props) {
-  const [time, setTime] = useState(suggestedTime(date, today));
+export function PlanForm({ day, date, today, close }: Props & { close: () => void }) {
+  const { planned } = day;
+  const [time, setTime] = useState(planned ? toLocal(planned.at).slice(11, 16) : suggestedTime(date, today));
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, run] = useAction(({ faults, message }) => setFault(faults.at ? `The time ${faults.at}.` : message));
   const plan = () =>
     run(async () => {
       setFault(null);
-      const body = { articles: day.articles.map(({ contentId }) => contentId), at: fromLocal(`${date}T${time}:00`) };
-      await request(pathOf(date), { method: 'PUT', body });
-      day.drop();
-      day.reload();
-      showToast(`Planned for ${longDay(date)}, ${time}.`);
+      await savePlan(day, date, fromLocal(`${date}T${time}:00`));
+      close();
     });
   return (
-    <details class="plan">
-      <summary>{day.planned ? 'Change the planned publication' : 'Publish at a set time'}</summary>
-      <div class="row bottom before-2">
+    <div class="plan">
+      <div class="row bottom">
         <label class="text">
           Time ({timeZone()})
           <input
@@ -90,6 +95,6 @@ function PlanForm({ day, date, today }: Props) {
         </button>
       </div>
       <Fault text={fault} />
-    </details>
+    </div>
   );
 }

@@ -1,9 +1,11 @@
+import { useState } from 'hono/jsx/dom';
 import { announceToReaders } from '../lib/page.ts';
 import { useData } from '../lib/query.ts';
-import { ago, dateTimeOf, longDay } from '../lib/time.ts';
+import { ago, dateTimeOf, dayAndMonth, longDay, minuteOf } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { Fault } from '../ui/parts.tsx';
-import { PlannedPublication } from './plan.tsx';
+import { SelectionChanges } from './changes.tsx';
+import { PlanForm, PlannedPublication, savePlan } from './plan.tsx';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {
@@ -13,8 +15,11 @@ interface Publish {
 }
 
 export function Publish({ day, date, today }: Publish) {
-  const { stored, articles, isChanged, shared, isSaving, error, theirs } = day;
+  const { stored, articles, planned, isPlan, isChanged, shared, isSaving, error, theirs } = day;
   const isAhead = date > today;
+  const [openDate, setOpenDate] = useState('');
+  const canPlan = date >= today && articles.length > 0 && (isChanged || isPlan);
+  const isOpen = openDate === date && canPlan;
   const publish = async () => {
     if (await day.save())
       announceToReaders(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${longDay(date)}.`);
@@ -26,16 +31,46 @@ export function Publish({ day, date, today }: Publish) {
   return (
     <div class="stack gap-2 after-4 publish">
       <div class="row">
-        <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
-          {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}
-        </button>
+        {isPlan && planned ? (
+          <Button
+            text="Update planned list"
+            look="primary"
+            isDisabled={!isChanged || !canPlan}
+            press={() => savePlan(day, date, planned.at)}
+          />
+        ) : (
+          <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
+            {isSaving ? 'Saving…' : isAhead ? `Publish for ${dayAndMonth(date)}` : 'Publish'}
+          </button>
+        )}
+        {date < today ? null : (
+          <Button
+            text={isPlan ? 'Change the time…' : planned ? 'Change planned publication…' : 'Publish at a set time…'}
+            isDisabled={!canPlan}
+            isOpen={isOpen}
+            press={() => setOpenDate(isOpen ? '' : date)}
+          />
+        )}
         <Button text="Discard changes" isDisabled={!isChanged || isSaving} press={drop} />
       </div>
-      <p class="hint">
-        {isChanged ? 'Unpublished changes.' : inState(stored, isAhead)}
-        {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
-      </p>
-      <PlannedPublication key={date} day={day} date={date} today={today} />
+      {isOpen ? <PlanForm key={date} day={day} date={date} today={today} close={() => setOpenDate('')} /> : null}
+      <div class="saved-state">
+        <p class="hint">
+          {isChanged ? (
+            <>
+              <span>Unpublished changes.</span>
+              {isAhead && !isPlan ? ' If published, visible from midnight.' : ''}
+            </>
+          ) : isPlan && planned ? (
+            `Planned for ${minuteOf(Date.parse(planned.at))}.`
+          ) : (
+            inState(stored, isAhead)
+          )}
+          {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
+        </p>
+        <SelectionChanges day={day} date={date} />
+      </div>
+      <PlannedPublication day={day} date={date} today={today} />
       {shared === null ? null : (
         <p class="hint" role="status">
           While you were editing, this day was saved by <Saver date={date} at={shared} />. The list contains their

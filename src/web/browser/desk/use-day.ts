@@ -23,6 +23,8 @@ export interface EditedDay {
   stored: DeskDay | null;
   /** Selection that the service publishes at a set time. */
   planned: DeskDay['planned'];
+  /** Whether the list of the day is the planned one, because the day has no selection yet. */
+  isPlan: boolean;
   articles: DeskArticle[];
   isChanged: boolean;
   theirs: DeskDay | null;
@@ -30,7 +32,7 @@ export interface EditedDay {
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
-  editFrom: (base: DeskDay, articles: DeskArticle[]) => void;
+  editFrom: (base: DeskDraft['base'], articles: DeskArticle[]) => void;
   /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
   drop: () => void;
@@ -48,12 +50,15 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   });
   const [shared, setShared] = useState<{ date: string; at: string | null } | null>(null);
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
-  const stored = polled.value;
+  const planned = polled.value?.planned ?? null;
+  const isPlanned = planned !== null && polled.value?.version === 0;
+  const stored = polled.value && isPlanned ? { ...polled.value, articles: planned.articles } : polled.value;
   const draft = drafts.of[date];
-  // The version saved in this tab may be newer than the last response.
-  const latest = draft && stored && draft.base.version >= stored.version ? draft.base : stored;
-  const isChanged = Boolean(draft && latest && !sameOrder(draft.articles, draft.base.articles));
-  const isSettled = Boolean(isChanged && draft && stored && sameOrder(draft.articles, stored.articles));
+  const isChanged = Boolean(draft && stored && !sameOrder(draft.articles, draft.base.articles));
+  // The version saved in this tab may be newer than the last response. Plans have no version.
+  const isOwn = draft && stored && draft.base.version >= stored.version && (isChanged || !isPlanned);
+  const latest = isOwn ? draft.base : stored;
+  const isSettled = Boolean(isChanged && !isPlanned && draft && stored && sameOrder(draft.articles, stored.articles));
   useEffect(() => {
     if (isSettled) drafts.put(date, null);
   }, [isSettled]);
@@ -73,7 +78,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const edit = (next: DeskArticle[]) => {
     if (base) drafts.put(date, { base, articles: next });
   };
-  const editFrom = (from: DeskDay, next: DeskArticle[]) => drafts.put(date, { base: from, articles: next });
+  const editFrom = (from: DeskDraft['base'], next: DeskArticle[]) => drafts.put(date, { base: from, articles: next });
   const store = async (
     from: DeskDraft['base'] | null | undefined,
     mine: DeskArticle[],
@@ -105,7 +110,8 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   };
   return {
     stored: latest ? { planned: null, ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null,
-    planned: stored?.planned ?? null,
+    planned,
+    isPlan: isPlanned && latest?.version === 0,
     articles,
     isChanged,
     theirs,
