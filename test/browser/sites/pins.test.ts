@@ -42,7 +42,7 @@ async function setPosition(id: number, fields: Record<string, string>, expected:
     const dialog = page.getByRole('dialog');
     for (const [label, value] of Object.entries(fields)) {
       const field = dialog.getByLabel(label);
-      if (label === 'Keep by date') await field.selectOption(value);
+      if (label === 'Keep by date' || label === 'Pin ends') await field.selectOption(value);
       else await field.fill(value);
     }
     await looksRight(page);
@@ -56,6 +56,7 @@ test('an editor pins, limits and keeps a correction by date, and the embed shows
   await setPosition(9, { 'Pin at position': '1', 'Pinned until': '2090-01-31T18:00' }, 'Pinned at position 1 until');
   await setPosition(1, { 'Never above position': '4' }, 'Never above position 4');
   await setPosition(5, { 'Keep by date': 'correction' }, 'Correction: keeps its place by date');
+  await setPosition(12, { 'Pin at position': '12', 'Pin ends': 'In a week' }, 'Pinned at position 12 until');
   const key = await site.makeKey('publishable');
   const page = await browser.newPage();
   await page.goto(site.page(key, 'order=engaging&limit=12'));

@@ -11,10 +11,15 @@ import { Loaded, Section } from '../../ui/parts.tsx';
 type Pin = Schemas['Pin'];
 
 const NOTICES = { correction: 'Correction', legal: 'Legal notice', obituary: 'Obituary' };
+/** Ends of a pin, by days from now. */
+const ENDS: [days: string, text: string][] = [
+  ['1', 'Tomorrow at this time'],
+  ['7', 'In a week'],
+];
 const CANDIDATE_HOURS = 72;
 
 /** Returns the fields of the dialog. Its times are those of the page’s time zone, which is set after loading. */
-const fieldsOf = (): InputField[] => [
+const fieldsOf = (isPreset: boolean): InputField[] => [
   {
     name: 'position',
     label: 'Pin at position',
@@ -22,7 +27,17 @@ const fieldsOf = (): InputField[] => [
     range: [1, 100],
     hint: 'From 1 to 100. Leave empty if readers decide',
   },
-  { name: 'until', label: `Pinned until (${timeZone()})`, type: 'time', hint: 'Leave empty to pin it without an end' },
+  { name: 'end', label: 'Pin ends', type: 'select', options: [['', 'At the time below'], ...ENDS] },
+  ...(isPreset
+    ? []
+    : ([
+        {
+          name: 'until',
+          label: `Pinned until (${timeZone()})`,
+          type: 'time',
+          hint: 'Leave empty to pin it without an end',
+        },
+      ] as const)),
   {
     name: 'notAbove',
     label: 'Never above position',
@@ -40,6 +55,7 @@ const fieldsOf = (): InputField[] => [
 ];
 
 const pathOf = (id: number): string => `/manage/pins/${id}`;
+const daysAhead = (days: number): string => new Date(Date.now() + days * 24 * HOUR_MS).toISOString();
 const isExpired = ({ until }: Pin): boolean => until !== null && Date.parse(until) <= Date.now();
 
 function linesOf(pin: Pin): string[] {
@@ -65,14 +81,13 @@ export function PinSection({ id, title, publishedAt }: { id: number; title: stri
     });
   };
   const open = (pin: Pin | undefined) => {
-    const fields = fieldsOf();
     openForm({
       title: `Position of “${title}”`,
       about: 'Applies to all feeds and embeds that show the most engaging articles first.',
       act: 'Save position',
-      fields,
-      initial: toValues(fields, pin ? { ...pin } : {}),
-      send: (body) => save(body),
+      fields: ({ end }) => fieldsOf(Boolean(end)),
+      initial: toValues(fieldsOf(false), pin ? { ...pin } : {}),
+      send: ({ end, ...body }) => save(end ? { ...body, until: daysAhead(Number(end)) } : body),
       done: () => {
         found.reload();
         showToast('Position saved. Lists follow within two minutes.');
