@@ -283,6 +283,36 @@ describe('correction of a headline in the form', () => {
     });
   });
 
+  test('a saved edit can be undone, unless someone has changed the same fields since', async () => {
+    await visit(browser, site, { path: '/content?id=15', keys, expected: FAILED_ANSWER }, async (page) => {
+      const headline = page.getByLabel('Headline', { exact: true });
+      const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
+      const save = async (title: string) => {
+        await headline.fill(title);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await toast(page, `“${title.trim()}” saved.`);
+      };
+      const before = await titleOf(15);
+      await save('Edited');
+      await undo.click();
+      await toast(page, 'Undone.');
+      assert.equal(await titleOf(15), before);
+      await until(page, `[...document.querySelectorAll('.form input')].some((it) => it.value === '${before}')`);
+      await save(`${before} `);
+      assert.equal(await undo.count(), 0, 'nothing to undo');
+      await save('Edited again');
+      const { url: address, publishedAt } = await manage<{ url: string; publishedAt: string }>('/manage/articles/15');
+      const body = JSON.stringify({ url: address, publishedAt, contentType: 'article', title: 'By someone else' });
+      const headers = { Authorization: `Bearer ${keys.operator}` };
+      const url = new URL('/manage/articles/15', site.url);
+      const { status } = await fetch(url, { method: 'PUT', headers, body });
+      assert.equal(status, 200);
+      await undo.click();
+      await toast(page, 'Couldn’t undo');
+      assert.equal(await titleOf(15), 'By someone else');
+    });
+  });
+
   test('a headline can be corrected by keyboard alone', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
@@ -678,6 +708,28 @@ test('a merge of two topics can be undone', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');
     assert.equal((await manage<{ name: string }>('/manage/topics/3')).name, 'Cyber Crime');
+  });
+});
+
+test('two ticked topics can be merged from the list', async () => {
+  await visit(browser, site, { path: '/content?kind=topics', keys }, async (page) => {
+    const tick = (name: string) =>
+      rows(page)
+        .filter({ has: page.getByRole('link', { name, exact: true }) })
+        .getByRole('checkbox')
+        .check();
+    await tick('Cyber Crime');
+    await page.getByText('1 topic selected').waitFor();
+    const bar = page.locator('.bulk');
+    assert.equal(await bar.getByRole('button', { name: 'Merge' }).count(), 0);
+    await tick('Marine Cargo');
+    await bar.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Merge “Cyber Crime” into another topic' });
+    await dialog.getByText('instead of “Cyber Crime”').or(dialog.getByText('Nothing refers to')).waitFor();
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Remove Marine Cargo' }).click();
+    assert.equal(await dialog.getByRole('combobox').getAttribute('placeholder'), 'Choose…');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 });
 

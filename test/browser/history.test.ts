@@ -151,15 +151,15 @@ test('reverting an addition asks first, leaves the deleted article, and can be u
   });
   await send('PUT', 'recommended/2026-02-02', { articles: [30] });
   await visit(browser, site, { path: '/content?id=30', keys }, async (page) => {
-    await page.locator('.changes-of').getByRole('button', { name: 'Revert' }).click();
+    await page.locator('.changes-of').getByRole('button', { name: 'Remove article…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('“Flood story 30” will be deleted.').waitFor();
     await dialog.getByText('the desk’s selections for 2 Feb 2026').waitFor();
     await looksRight(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await send<{ id: number }>('GET', 'articles/30')).id, 30);
-    await page.locator('.changes-of').getByRole('button', { name: 'Revert' }).click();
-    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await page.locator('.changes-of').getByRole('button', { name: 'Remove article…' }).click();
+    await dialog.getByRole('button', { name: 'Remove article' }).click();
     await toast(page, 'Reverted.');
     await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();

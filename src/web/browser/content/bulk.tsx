@@ -11,7 +11,7 @@ import {
   removeRecord,
   revert,
 } from './collections.tsx';
-import { sumReferences, UsedBy } from './remove.tsx';
+import { openMerge, sumReferences, UsedBy } from './remove.tsx';
 
 interface Props {
   kind: ContentCollection;
@@ -67,6 +67,8 @@ export function BulkBar({ kind, rows, done }: Props) {
     });
   const changeType = (contentType: string) =>
     runAction(() => alter(`Changed the type of ${many}`, () => ({ contentType }) as Partial<ManagedArticle>));
+  const [first, second] = rows;
+  const pair = kind.canMerge && first && second && rows.length === 2 ? { first, second } : null;
   const isArticles = kind.name === 'articles';
   return (
     <section class="row bulk" aria-label="Selected">
@@ -91,6 +93,20 @@ export function BulkBar({ kind, rows, done }: Props) {
             ))}
           </select>
         </>
+      ) : null}
+      {pair ? (
+        <Button
+          text="Merge"
+          press={() =>
+            openMerge({
+              kind,
+              id: kind.idOf(pair.first),
+              title: kind.titleOf(pair.first),
+              into: kind.idOf(pair.second),
+              merged: done,
+            })
+          }
+        />
       ) : null}
       <Button text="Delete" look="danger" press={askToDelete} />
     </section>

@@ -183,9 +183,19 @@ export async function loadOne(kind: ContentCollection, id: string, signal?: Abor
 }
 
 /** Stores a record if its ETag is still `etag`. The value `*` means that the record must not exist yet. */
-export async function store(kind: ContentCollection, id: string, body: ApiRecord, etag: string | null): Promise<void> {
+export async function store(
+  kind: ContentCollection,
+  id: string,
+  body: ApiRecord,
+  etag: string | null,
+  change?: string,
+): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
-  await request(recordAddress(kind, id), { method: 'PUT', body, headers });
+  await request(recordAddress(kind, id), {
+    method: 'PUT',
+    body,
+    headers: { ...headers, ...changeHeaders(change).headers },
+  });
 }
 
 /** Reverts a change, or only the records in `only`. Throws an `ApiError` with one error per record. */

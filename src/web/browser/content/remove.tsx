@@ -170,6 +170,7 @@ function Merge({ close, apply, suggested, ...merging }: MergeProps) {
         label={`Into which ${kind.one}`}
         values={into}
         isSingle
+        empty="Choose…"
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
       {target ? <Moves {...merging} target={target} name={names.nameOf(target)} /> : null}

@@ -83,6 +83,8 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
   const { change, reverted, final } = entry;
   const things = isPart ? 1 : entry.things;
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
+  /** What the revert of a single addition removes, such as `article`. */
+  const removed = things === 1 && isDeletion(entry) ? collectionOf(entry)?.one : undefined;
   if (reverted) return <span class="badge">Reverted</span>;
   if (final) return <small class="final">{final}.</small>;
   const loadEntries = async () => {
@@ -109,8 +111,8 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
     if (!needsQuestion(left)) return apply(left, only);
     const references = await loadReferences(left);
     ask({
-      title: things > 1 ? `Revert all ${things} changes?` : 'Revert this change?',
-      act: 'Revert',
+      title: removed ? `Remove this ${removed}?` : things > 1 ? `Revert all ${things} changes?` : 'Revert this change?',
+      act: removed ? `Remove ${removed}` : 'Revert',
       about: (
         <>
           <ul class="stack uses">
@@ -133,7 +135,7 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
   };
   return (
     <>
-      <Button text={things > 1 ? `Revert all ${things}` : 'Revert'} press={press} />
+      <Button text={removed ? `Remove ${removed}…` : things > 1 ? `Revert all ${things}` : 'Revert'} press={press} />
       {reasons.length > 0 ? (
         <p class="fault" role="alert">
           Nothing was changed:{' '}

@@ -15,6 +15,7 @@ import {
   type ContentSession,
   loadOne,
   requestPage,
+  revert,
   type TaggedRecord,
 } from './collections.tsx';
 import { ConflictNotice } from './edit/conflict.tsx';
@@ -142,11 +143,17 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         setTheirs(thrown.theirs);
       });
       if (!saved) return;
-      const { stored: made, fieldsOfOthers } = saved;
+      const { stored: made, fieldsOfOthers, change } = saved;
       setTheirs(null);
       announceToReaders('Saved.');
       const others = fieldsOfOthers.length > 0 ? await othersIn(kind, kind.idOf(made.row), fieldsOfOthers) : '';
-      showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
+      const undo = change
+        ? async () => {
+            await revert(change);
+            reload();
+          }
+        : undefined;
+      showToast(`“${kind.titleOf(made.row)}” saved${others}.`, undo);
       setBase(made);
       setValues(asForm(made.row));
       if (id === 'new') created = kind.idOf(made.row);

@@ -1,4 +1,4 @@
-import { storeAll } from '../../lib/change.ts';
+import { newChangeId, storeAll } from '../../lib/change.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf } from '../../lib/time.ts';
 import { emptyValues, type InputField, toBody, toValues, type Values } from '../../ui/form/values.ts';
@@ -18,6 +18,8 @@ export const recordValues = ({ fields, toForm }: ContentCollection, row: ApiReco
 export interface Saved {
   stored: TaggedRecord;
   fieldsOfOthers: InputField[];
+  /** Id of the change, which can be reverted. `null` if the record is new or did not change. */
+  change: string | null;
 }
 
 /** Conflict that an editor must resolve. `theirs` is the record as it is stored. */
@@ -39,14 +41,14 @@ export async function saveRecord(
   base: TaggedRecord | null,
 ): Promise<Saved> {
   const mergedFields = new Set<InputField>();
+  const change = newChangeId();
   let [over, mine] = [base, values];
   for (let tries = 1; ; tries++) {
     try {
       const body = toBody(kind.fields, mine);
-      return {
-        stored: await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over),
-        fieldsOfOthers: [...mergedFields],
-      };
+      const stored = await put(kind, id, kind.toApi?.(body, over?.row ?? null) ?? body, over, change);
+      const hasChanged = over !== null && textOf(kind, over) !== textOf(kind, stored);
+      return { stored, fieldsOfOthers: [...mergedFields], change: hasChanged ? change : null };
     } catch (thrown) {
       const theirs = thrown instanceof ApiError && currentOf(thrown);
       if (!theirs || tries === MAX_TRIES) throw thrown;
@@ -57,6 +59,8 @@ export async function saveRecord(
     }
   }
 }
+
+const textOf = (kind: ContentCollection, { row }: TaggedRecord): string => JSON.stringify(recordValues(kind, row));
 
 const currentOf = ({ current }: ApiError): TaggedRecord | null =>
   current?.value ? { row: current.value as ApiRecord, etag: current.etag } : null;
@@ -92,9 +96,10 @@ async function put(
   id: string,
   body: ApiRecord,
   over: TaggedRecord | null,
+  change: string,
 ): Promise<TaggedRecord> {
   if (id !== 'new') {
-    await store(kind, id, body, over?.etag ?? null);
+    await store(kind, id, body, over?.etag ?? null, change);
     return loadOne(kind, id);
   }
   if (kind.name === 'articles') {

@@ -17,6 +17,8 @@ interface Box {
   fault?: string | undefined;
   /** Whether a new choice replaces the previous one. */
   isSingle?: boolean;
+  /** Placeholder if nothing is chosen. */
+  empty?: string;
 }
 
 const TYPING_PAUSE_MS = 150;
@@ -33,7 +35,17 @@ function hasMoreRoomAbove(field: HTMLElement): boolean {
 }
 
 /** Combobox with multiple selection (WAI-ARIA APG). Each selected name is a button that removes it. */
-export function Combobox({ label, values, nameOf, search, loaded, change, fault, isSingle = false }: Box) {
+export function Combobox({
+  label,
+  values,
+  nameOf,
+  search,
+  loaded,
+  change,
+  fault,
+  isSingle = false,
+  empty = 'Any',
+}: Box) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -164,7 +176,7 @@ export function Combobox({ label, values, nameOf, search, loaded, change, fault,
           aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
           aria-invalid={fault ? 'true' : undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
-          placeholder={values.length === 0 ? 'Any' : isSingle ? 'Choose a different one' : 'Add another'}
+          placeholder={values.length === 0 ? empty : isSingle ? 'Choose a different one' : 'Add another'}
           onInput={type}
           onClick={open}
           onBlur={() => isAwaited.current || close()}
