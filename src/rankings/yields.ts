@@ -66,7 +66,9 @@ export async function loadYields(db: Db, question: YieldQuestion) {
     const engagement = now.total(key);
     const own = published.get(key) ?? 0;
     const hasYield = engagement >= MIN_YIELD_ENGAGEMENT && own > 0;
-    const hasGrowth = engagement >= minEngagement && range.to - range.from >= MIN_GROWTH_DAYS;
+    const previous = before.total(key);
+    // A few clicks before would make any growth enormous.
+    const hasGrowth = Math.min(engagement, previous) >= minEngagement && range.to - range.from >= MIN_GROWTH_DAYS;
     const index = hasYield
       ? roundToStep(
           100n * BigInt(engagement) * BigInt(published.get(WHOLE_SITE) ?? 0),
@@ -86,7 +88,7 @@ export async function loadYields(db: Db, question: YieldQuestion) {
       articles: own,
       yield: index,
       interval,
-      growthPercent: hasGrowth ? growthPercent(engagement, before.total(key)) : null,
+      growthPercent: hasGrowth ? growthPercent(engagement, previous) : null,
       placement: medianOf([...now.of(key).keys()].flatMap((id) => placed.get(id) ?? [])),
     };
   });

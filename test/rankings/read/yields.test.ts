@@ -126,7 +126,7 @@ function recount(by: 'source' | 'company', from: number, to: number) {
       articles: published(ids(group)),
       yield: index,
       interval: index === null ? null : [end(-1), end(1)],
-      growthPercent: engagement >= 10 && length >= 7 && previous > 0 ? Number(change.toPrecision(2)) : null,
+      growthPercent: engagement >= 10 && previous >= 10 && length >= 7 ? Number(change.toPrecision(2)) : null,
       placement: indexes[Math.floor((indexes.length - 1) / 2)] ?? null,
     };
   });

@@ -8,7 +8,7 @@ import {
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { ItemList, MovementMark, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
-import { movementOf } from '../insights/stories/movement.ts';
+import { hasBefore, movementOf } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { tableOf } from '../lib/csv.ts';
@@ -61,7 +61,7 @@ export function GroupPage({ by, id, session }: Props) {
         />
       </div>
       <Loaded of={about} lines={16}>
-        {({ row, items, authors }) => (
+        {({ row, items, authors, isMoving }) => (
           <>
             {row ? (
               <>
@@ -74,13 +74,18 @@ export function GroupPage({ by, id, session }: Props) {
                   <div>
                     <dt>By readers</dt>
                     <dd>
-                      <b>No. {row.rank}</b> <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} />
+                      <b>No. {row.rank}</b>{' '}
+                      {isMoving ? <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} /> : null}
                     </dd>
                   </div>
                   <div>
                     <dt>Change</dt>
                     <dd>
-                      <b>{row.growthPercent === null ? 'unknown' : formatPercent(row.growthPercent)}</b>
+                      {row.growthPercent === null ? (
+                        <span class="hint">{isMoving ? 'too few readers before' : 'nothing to compare with'}</span>
+                      ) : (
+                        <b>{formatPercent(row.growthPercent)}</b>
+                      )}
                     </dd>
                   </div>
                   <div>
@@ -176,7 +181,8 @@ async function loadGroup(by: Props['by'], id: string, { window, risk }: Omit<Que
   const row = rowOf(rows);
   const key = row?.id ?? id;
   const isOwn = (author: { id: string }) => by === 'company' || author.id.endsWith(`@${key}`);
-  return { key, name: row?.name ?? own?.group ?? id, row, items, authors: authors.filter(isOwn).slice(0, MAX_AUTHORS) };
+  const name = row?.name ?? own?.group ?? id;
+  return { key, name, row, items, authors: authors.filter(isOwn).slice(0, MAX_AUTHORS), isMoving: hasBefore(rows) };
 }
 
 /** Returns the authors of a company’s latest articles. */

@@ -3,19 +3,27 @@ import type { SourceYield } from './load.ts';
 
 const AVERAGE_INDEX = 100;
 
-type Yielding = Pick<SourceYield, 'yield' | 'interval'>;
+/** Minimum number of articles in the range. Fewer articles may all be exceptions. */
+const MIN_ARTICLES = 5;
 
-/** Whether the 90% range of a yield lies on one side of the site’s average. */
-export const isClearYield = ({ interval }: Yielding): boolean =>
-  interval !== null && (Number(interval[0]) > AVERAGE_INDEX || Number(interval[1]) < AVERAGE_INDEX);
+type Yielding = Pick<SourceYield, 'yield' | 'interval' | 'articles'>;
+
+export const hasFewArticles = ({ articles }: Pick<SourceYield, 'articles'>): boolean => articles < MIN_ARTICLES;
+
+/** Whether there are enough articles, and the 90% range lies on one side of the site’s average. */
+export const isClearYield = (of: Yielding): boolean =>
+  !hasFewArticles(of) &&
+  of.interval !== null &&
+  (Number(of.interval[0]) > AVERAGE_INDEX || Number(of.interval[1]) < AVERAGE_INDEX);
 
 export const timesOf = (index: number): string => `${index / 100}×`;
 
 /** Formats a yield: `1.6× the site’s average (90% range 1.2× to 2.1×)`. */
-export function yieldInWords({ yield: index, interval }: Yielding): string {
+export function yieldInWords(of: Yielding): string {
+  const { yield: index, interval } = of;
   if (index === null) return 'too few readers';
   const range = interval ? ` (90% range ${timesOf(Number(interval[0]))} to ${timesOf(Number(interval[1]))})` : '';
-  return `${timesOf(index)} the site’s average${range}`;
+  return `${timesOf(index)} the site’s average${range}${hasFewArticles(of) ? ', from few articles' : ''}`;
 }
 
 /** Draws the readers per article of a source or company, compared with the site’s average. */
