@@ -84,7 +84,7 @@ await run(USAGE, async () => {
         command: 'npm run bench -- feeds',
         title: 'Incoming feeds',
         page: 'benchmarks.md',
-        summary: `A poll writes at most ${fixed(rowsPerArticle(polls), 2)} rows per new article, and ${fixed(rowsPerUnchanged(polls), 2)} for an unchanged feed.
+        summary: `A poll writes at most ${fixed(rowsPerArticle(polls), 2)} rows per new article, and ${fixed(rowsPerUnchanged(polls), 2)} if the feed is unchanged.
           A feed of 10 MB takes ${fixed(huge.cpu, 2)} s of processor time.`,
       });
   } finally {

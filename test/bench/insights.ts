@@ -331,7 +331,7 @@ ${short ? REASON : ''}
 function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): string {
   const rows = (name: string) => large[BENCHES.findIndex((bench) => bench.name === name)]?.[0]?.rows;
   const range = (ratios: number[]) => `${fixed(Math.min(...ratios), 2)} to ${fixed(Math.max(...ratios), 2)}`;
-  return `With ${whole(SCALES[1].clicks)} clicks on ${whole(SCALES[1].articles)} articles, a request for trending topics reads ${rows('trending')} rows, and a request for popular content ${rows('popular content')}.
+  return `With ${whole(SCALES[1].clicks)} clicks on ${whole(SCALES[1].articles)} articles, a request for trending topics reads ${rows('trending')} rows, and a request for popular content reads ${rows('popular content')}.
 Cached responses reach ${range(timed.map(({ cached }) => cached / fixedRate))} times the rate of a static file, and uncached responses ${range(timed.map(({ uncached }) => uncached / d1))} times the rate of a trivial D1 query.`;
 }
 

@@ -107,7 +107,7 @@ async function compare(folder: string, size: number, milliseconds: number, seed:
     both.slice(0, COSTLY).map(({ question }) => pathOf(question)),
   );
   const asked = searched.asked + more.asked;
-  const summary = `With ${whole(size)} English articles, the slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time. If half of the articles are in one of ${LANGUAGES.length} other languages, the slowest request took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long). A search of the same articles for words of all languages took ${fixed(own, 2)} times as long as for English words alone.`;
+  const summary = `With ${whole(size)} English articles, the slowest of ${whole(asked)} valid requests (seed ${seed}) took ${fixed(worstOf(english))} ms of database time. When half of the articles were in one of ${LANGUAGES.length} other languages, the slowest request took ${fixed(worstOf(others))} ms (${fixed(ratio, 2)} times as long). A search of the same articles for words of all languages took ${fixed(own, 2)} times as long as for English words alone.`;
   const latency = table(
     ['a cheap request', 'median ms', 'p95 ms'],
     [

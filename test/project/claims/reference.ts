@@ -97,7 +97,7 @@ export const API: readonly Claim[] = [
     'test/routes/api/bad-parameters.test.ts: words of an excluded phrase count twice towards the limit of 250 values',
   ),
   says`| 413 | \`payloadTooLarge\` | the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MB |`(BAD_LINES),
-  says`| requests with a secret or operator key, or of a person | ${quota('key')} per minute and key or person |`(
+  says`| requests with a secret or operator key, or by a person | ${quota('key')} per minute and key or person |`(
     RATE_LIMIT,
   ),
   says`| requests with a publishable key | ${quota('reader')} per minute and reader's address |`(),

@@ -66,7 +66,7 @@ export const SECURITY: readonly Claim[] = [
     'test/admission/auth.test.ts: a key revoked a second ago returns 401, even if the response and the key are cached',
     `${STORE}: authentication rejects a revoked key within 60 seconds`,
   ),
-  says`If the database is unreachable, an isolate accepts a key that it knows for at most 1 hour.`(
+  says`If the database is unreachable, an isolate accepts a known key for at most 1 hour.`(
     `${STORE}: authentication accepts a known key for one hour while the database is unavailable`,
   ),
   says`One half of each salt (256 random bits) is in the database, the other half in the key-value store.`(
@@ -100,8 +100,8 @@ export const SECURITY: readonly Claim[] = [
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
-  says`With or without known networks, an attacker can use them to buy the first position for at most ${households()}.`(),
-  says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} clicks from it count on an article without readers, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
+  says`With or without known networks, an attacker can use such proxies to buy the first position for at most ${households()}.`(),
+  says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} of its clicks on an article without readers count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
   says`If a gateway looks like a browser, the first two links that it opens count, discounted like other clicks from its network.`(

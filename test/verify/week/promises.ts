@@ -76,10 +76,7 @@ export const SECURITY: readonly Promised[] = [
     text: 'A revoked key can read nothing after 1 second plus the lag of the read replica, and its clicks are rejected after 60 seconds.',
     checks: ['endsRevokedKeys'],
   },
-  {
-    text: 'If the database is unreachable, an isolate accepts a key that it knows for at most 1 hour.',
-    proof: ['faults'],
-  },
+  { text: 'If the database is unreachable, an isolate accepts a known key for at most 1 hour.', proof: ['faults'] },
   { text: 'Afterwards, requests and clicks with this key get an error.', proof: ['faults'] },
   { text: "Readers' addresses are neither stored nor logged.", checks: ['storesNoReaders'] },
   { text: 'A reader is identified by a hash of the address and the salt of the day.', checks: ['storesNoReaders'] },

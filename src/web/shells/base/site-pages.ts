@@ -86,7 +86,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
     ...READING,
     views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
-    help: 'everyone: unusual changes of today, articles that the desk has missed, and the site compared with the same weekday. `?date=2026-01-30` shows a past day',
+    help: 'everyone: today’s unusual changes, articles that the desk has missed, and the site compared with the same weekday. `?date=2026-01-30` shows a past day',
     guide: 'guides/analytics',
   },
   {
@@ -191,7 +191,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     heading: 'People and keys',
     description: 'Manage access, shared views and active sessions.',
     views: { '/keys': { name: 'People and keys', shows: '.things' }, '/keys#shares': { name: 'Shared views' } },
-    help: 'operators: people, keys, shared views, who is signed in',
+    help: 'operators: people, keys, shared views, sessions',
     guide: 'guides/keys',
   },
   {
