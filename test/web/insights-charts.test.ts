@@ -99,7 +99,7 @@ describe('scaleOf() for bars', () => {
       { value: 40, interval: [-10, 55] },
       { value: -20, interval: [-300, 700] },
     ] as const;
-    expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
+    expect(scaleOf(bars)).toEqual({ from: -100, to: 100, cut: 0 });
   });
 
   test('the axis of a bar chart has at most seven marks, with round values including zero', () => {

@@ -26,7 +26,9 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
   const rowOf = (topic: Changed, top: number, isUnclear: boolean) => {
     const { name, category, growthPercent, interval } = topic;
     const { zero, value, range, isCut, isOpen } = horizontalOf(scale, topic);
-    const [start, end] = isOpen.map((beyond) => (beyond ? '' : 'm0 -4v8'));
+    // An arrow marks an end that exceeds the scale.
+    const start = isOpen[0] ? 'm5 -4l-5 4l5 4m-5 -4' : 'm0 -4v8m0 -4';
+    const end = isOpen[1] ? 'm-5 -4l5 4l-5 4' : 'm0 -4v8';
     const [middle, colour] = [top + ROW / 2, COLOURS[category - 1] ?? INK];
     return [
       svgText(EDGES, middle + 5, 14, cutTo(MAX_NAME_CHARACTERS, name), `class="name" fill="${INK}"`),
@@ -36,7 +38,7 @@ export function growthPicture(frame: Frame, { scale, sure, unclear, categories, 
         ? `<path class="gap" d="M${x(value) + (value < zero ? 16 : -34)} ${middle + 5}l4 -10m10 10l4 -10" stroke="#fff" stroke-width="3"/>`
         : '',
       range
-        ? `<path class="range" d="M${x(range[0])} ${middle}${start}${start ? 'm0 -4' : ''}H${x(range[1])}${end}" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
+        ? `<path class="range" d="M${x(range[0])} ${middle}${start}H${x(range[1])}${end}" fill="none" stroke="${isUnclear ? MUTED : INK}" stroke-width="1.5"/>`
         : '',
       isCut
         ? ''

@@ -13,7 +13,7 @@ const OUTLIER_RATIO = 3;
 const ROOM_FACTOR = 1.25;
 const MAX_CUT_SHARE = 0.34;
 /** Maximum length to which confidence intervals may extend the scale, as a multiple of the longest bar. */
-const MAX_INTERVAL_FACTOR = 1.5;
+const MAX_INTERVAL_FACTOR = 2.5;
 const MAX_AXIS_MARKS = 7;
 const MARK_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 

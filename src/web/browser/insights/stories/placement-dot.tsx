@@ -18,15 +18,19 @@ interface RatioProps {
   label: string;
 }
 
-/** Draws a ratio as a dot with its 90% range. Hollow dots may be chance. Arrows are beyond the scale. */
+/** Draws a ratio as a dot with its 90% range. Hollow dots may be chance. Arrows exceed the scale. */
 export function RatioDot({ index, interval: [low = index, high = index], isClear, label }: RatioProps) {
   return (
     <span class={`placement-dot ${isClear ? (index > NORMAL_INDEX ? 'good' : 'bad') : 'unclear'}`}>
       <svg viewBox={`-4 0 ${SCALE_WIDTH + 8} ${HEIGHT}`} role="img" aria-label={label}>
         <path class="level" d={`M${xOf(NORMAL_INDEX)} 0V${HEIGHT}`} />
         <path d={`M${xOf(low)} ${HEIGHT / 2}H${xOf(high)}`} />
+        {low < MIN_INDEX && index >= MIN_INDEX ? <path class="beyond" d="M4 6l-4 4 4 4" /> : null}
+        {high > FULL_INDEX && index <= FULL_INDEX ? <path class="beyond" d={`M${SCALE_WIDTH - 4} 6l4 4-4 4`} /> : null}
         {index > FULL_INDEX ? (
           <path class="beyond" d={`M${SCALE_WIDTH - 11} 5l6 5-6 5M${SCALE_WIDTH - 4} 5l6 5-6 5`} />
+        ) : index < MIN_INDEX ? (
+          <path class="beyond" d="M11 5l-6 5 6 5M4 5l-6 5 6 5" />
         ) : (
           <circle cx={xOf(index)} cy={HEIGHT / 2} r="4" />
         )}
