@@ -125,8 +125,9 @@ export const PULL_COLUMNS: Exclude<Columns<{ placement?: Placement | null | unde
 
 export const withRanks = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
 
+/** Movement in a ranking. It has no colour, because a move by ranks may be chance. */
 export const MovementMark = ({ movement }: { movement: Movement }) => (
-  <span class={`moved ${movement === 'new' ? 'new' : movement > 0 ? 'good' : movement < 0 ? 'bad' : ''}`}>
+  <span class="moved">
     <span aria-hidden="true">
       {movement === 'new' ? 'new' : movement === 0 ? '–' : `${movement > 0 ? '▲' : '▼'} ${Math.abs(movement)}`}
     </span>
