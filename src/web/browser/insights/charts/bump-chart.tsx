@@ -4,7 +4,7 @@ import type { DataOf } from '../../lib/request.ts';
 import { IS_SERVER } from '../../lib/request.ts';
 import { dayAndMonth, timeZone } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
-import { ranksInWords } from '../stories/rank-words.ts';
+import { rankRange, ranksInWords, rankYesterday } from '../stories/rank-words.ts';
 import type { InsightsSession } from '../view.ts';
 import { anchorOf, placesPath, xPercent } from './curve.ts';
 import { SavePicture } from './save-picture.tsx';
@@ -128,7 +128,9 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
             >
               {name}
             </a>{' '}
-            <small>{ranksInWords(ranks)}</small>
+            <small>
+              {rankYesterday(ranks)} <span>{rankRange(ranks)}</span>
+            </small>
           </li>
         ))}
       </ol>

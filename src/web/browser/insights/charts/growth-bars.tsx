@@ -59,16 +59,24 @@ export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = fa
 const anchorOf = (place: number) => (place < EDGE_PERCENT ? 'start' : place > 100 - EDGE_PERCENT ? 'end' : 'middle');
 const EDGE_PERCENT = 3;
 
-/** Labels the scale of the changes below it. */
-export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number }) => (
-  <span class="track" aria-hidden="true">
-    {scaleMarksOf(scale, maxMarks).map((mark) => (
-      <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
-        {formatPercent(mark)}
-      </span>
-    ))}
-  </span>
-);
+/** Labels the scale of the changes below it. Phones have room only for zero and the mark farthest from it. */
+export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number }) => {
+  const marks = scaleMarksOf(scale, maxMarks);
+  const farthest = Math.max(...marks.map(Math.abs));
+  return (
+    <span class="track" aria-hidden="true">
+      {marks.map((mark) => (
+        <span
+          key={mark}
+          class={`${anchorOf(placeOn(scale, mark))}${mark === 0 || Math.abs(mark) === farthest ? '' : ' minor'}`}
+          style={{ left: `${placeOn(scale, mark)}%` }}
+        >
+          {formatPercent(mark)}
+        </span>
+      ))}
+    </span>
+  );
+};
 
 export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
   <div class="growth-axis before-3" aria-hidden="true">

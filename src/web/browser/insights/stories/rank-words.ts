@@ -267,11 +267,19 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
 
-/** Describes daily ranks: `13th yesterday (best 3rd, worst 37th)`. */
-export function ranksInWords(ranks: readonly (number | null)[]): string {
-  const known = ranks.filter((rank) => rank !== null);
+/** Describes the rank on the last day: `13th yesterday`. */
+export const rankYesterday = (ranks: readonly (number | null)[]): string => {
   const last = ranks.at(-1) ?? null;
+  return `${last === null ? 'Not read' : ordinal(last)} yesterday`;
+};
+
+/** Describes the range of daily ranks: `(best 3rd, worst 37th)`. */
+export function rankRange(ranks: readonly (number | null)[]): string {
+  const known = ranks.filter((rank) => rank !== null);
   const [best, worst] = [Math.min(...known), Math.max(...known)];
   const range = best === worst ? `always ${ordinal(best)}` : `best ${ordinal(best)}, worst ${ordinal(worst)}`;
-  return `${last === null ? 'Not read' : ordinal(last)} yesterday (${range})`;
+  return `(${range})`;
 }
+
+export const ranksInWords = (ranks: readonly (number | null)[]): string =>
+  `${rankYesterday(ranks)} ${rankRange(ranks)}`;
