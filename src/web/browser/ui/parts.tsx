@@ -1,4 +1,4 @@
-import { type Child, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { followLinks, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
@@ -163,6 +163,12 @@ export const Facts = ({ of, look = '' }: { of: Record<string, Child | null>; loo
   </dl>
 );
 
+/** Scrolls a row of tabs that exceeds the screen to the current tab. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current) tabs.scrollLeft = current.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+}
+
 interface ViewsProps<V extends View> {
   label: string;
   tabs: readonly (readonly [name: string, title: string])[];
@@ -174,30 +180,25 @@ interface ViewsProps<V extends View> {
   children: Child;
 }
 
-export const Views = <V extends View>({
-  label,
-  tabs,
-  current,
-  href,
-  defaults,
-  change,
-  more,
-  children,
-}: ViewsProps<V>) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles clicks on links inside
-  // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link triggers a click
-  <div onClick={followLinks(defaults, change)}>
-    <nav class="tabs" aria-label={label}>
-      {tabs.map(([name, title]) => (
-        <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
-          {title}
-        </a>
-      ))}
-      {more}
-    </nav>
-    {children}
-  </div>
-);
+export function Views<V extends View>({ label, tabs, current, href, defaults, change, more, children }: ViewsProps<V>) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => showCurrent(nav.current), [current]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only handles clicks on links inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link triggers a click
+    <div onClick={followLinks(defaults, change)}>
+      <nav class="tabs" aria-label={label} ref={nav}>
+        {tabs.map(([name, title]) => (
+          <a key={name} href={href(name)} aria-current={name === current ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+        {more}
+      </nav>
+      {children}
+    </div>
+  );
+}
 
 interface PagerProps {
   previous: string | null;
