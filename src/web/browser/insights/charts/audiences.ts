@@ -80,9 +80,11 @@ export const namedLevels = (audiences: Audiences) =>
 
 export const ALIKE = 'No group reads this much more or less than the rest of the site.';
 
+export const NO_AUDIENCE = 'Too few readers to show their audience.';
+
 export function noneInWords(audiences: Audiences): string | null {
   const known = namedLevels(audiences).filter(({ index }) => index !== null);
-  if (known.length === 0) return 'Too few readers to show their audience.';
+  if (known.length === 0) return NO_AUDIENCE;
   if (known.every(({ index }) => index === AVERAGE_INDEX)) return ALIKE;
   return null;
 }

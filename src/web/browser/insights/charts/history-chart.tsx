@@ -42,6 +42,8 @@ interface Props {
   isWeekly?: boolean;
   notes: readonly Note[];
   scopes: readonly NoteScope[];
+  /** Names what else cannot be shown, in the place of a chart. */
+  alsoMissing?: string;
 }
 
 const CHART_WIDTH = 640;
@@ -58,6 +60,7 @@ export function HistoryChart({
   isWeekly = false,
   notes: given,
   scopes,
+  alsoMissing = '',
 }: Props) {
   const [all, write] = useNotes(given);
   const [pointed, point] = useState<number | null>(null);
@@ -80,7 +83,8 @@ export function HistoryChart({
     return (
       <div class={look}>
         <p class="none">
-          {areHours ? 'No day in this period had enough readers for a chart by hour.' : noCurve(publishedAt)}
+          {areHours ? 'No day in this period had enough readers for a chart by hour.' : noCurve(publishedAt)}{' '}
+          {alsoMissing}
         </p>
         {about}
       </div>

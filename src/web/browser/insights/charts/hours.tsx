@@ -8,20 +8,17 @@ import { HistoryChart } from './history-chart.tsx';
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;
 
-/** Hourly curve. It must be the last part of a page, because its height is unknown until its data is loaded. */
-export function HoursCurve({
-  of,
-  name,
-  session,
-}: {
+interface Props {
   of: Of;
   name: string;
   session: Pick<InsightsSession, 'view' | 'paused'>;
-}) {
+}
+
+export function useHours({ of, name, session }: Props) {
   const riskManagement = session.view.risk === '1';
   const isArticle = of !== null && 'content' in of;
   const part = of === null ? '' : 'topic' in of ? `topics/${of.topic}/` : `content/${of.content}/`;
-  const curve = useQuery(
+  return useQuery(
     ['hours', part, name, riskManagement],
     (signal) =>
       hourCurve(name, isArticle, (hours) =>
@@ -29,15 +26,28 @@ export function HoursCurve({
       ),
     { interval: SLOW_POLL_MS, paused: session.paused },
   );
+}
+
+/** Hourly curve. It must be the last part of a page, because its height is unknown until its data is loaded. */
+export const HoursCurve = (props: Props) => (
+  <HoursSection curve={useHours(props)} name={props.name} isInner={props.of !== null} />
+);
+
+interface SectionProps extends Pick<Props, 'name'> {
+  curve: ReturnType<typeof useHours>;
+  isInner?: boolean;
+}
+
+export function HoursSection({ curve, name, isInner = true }: SectionProps) {
   return (
-    <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={of !== null}>
+    <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={isInner}>
       <Loaded of={curve} lines={8}>
         {({ line, meaning }) =>
           isCoarse(line.days) ? (
             <p class="hint">Too few readers for a chart by the hour.</p>
           ) : (
             <HistoryChart
-              lines={[line]}
+              lines={[{ ...line, name }]}
               label={`Readers of ${name} by the hour`}
               caption={meaning}
               notes={[]}
