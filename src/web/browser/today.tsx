@@ -55,10 +55,12 @@ function AnyDay() {
         {isKnownDay(date) ? (
           <>
             <ShareButton view={`insights/popular-content/${queryString(range)}`} />
-            <Button text="Print" press={print} />
-            <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
-              Most read that day
-            </a>
+            <More>
+              <Button text="Print" press={print} />
+              <a class="button" href={`/insights${queryString({ view: 'popular', period: 'dates', ...range })}`}>
+                Most read that day
+              </a>
+            </More>
           </>
         ) : null}
         <a class="button" href={location.pathname}>
@@ -70,6 +72,13 @@ function AnyDay() {
   );
 }
 
+const More = ({ children }: { children: Child }) => (
+  <details class="more-tools">
+    <summary aria-label="More">⋯</summary>
+    <div class="stack gap-2">{children}</div>
+  </details>
+);
+
 interface DayBarProps {
   date?: string;
   change: (part: typeof DEFAULTS) => void;
@@ -77,8 +86,8 @@ interface DayBarProps {
 }
 
 const DayBar = ({ date = '', change, children }: DayBarProps) => (
-  <div class="row list-head">
-    <div class="row bottom">
+  <div class={date ? 'day-bar past' : 'day-bar'}>
+    <div class="row middle">
       {date ? null : <p>{longDay(today(Date.now(), timeZone()))}</p>}
       <DateField
         label={date ? `Day (${timeZone()})` : 'A past day'}
@@ -111,24 +120,28 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections overview">
-      <DemoNotice />
-      <DayBar change={change}>
-        <ShareButton view="insights/week/" />
-        <Follow kind="alerts" />
-        <Button text="Print" press={print} />
-        <a class="button" href="/insights">
-          All insights
-        </a>
-      </DayBar>
-      <Loaded of={growth} lines={6}>
-        {(value) => (
-          <div>
-            <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
-            <ChangeSummary {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
-            <Changes {...value} />
-          </div>
-        )}
-      </Loaded>
+      <div>
+        <DayBar change={change}>
+          <ShareButton view="insights/week/" />
+          <a class="button" href="/insights">
+            All insights
+          </a>
+          <More>
+            <Follow kind="alerts" />
+            <Button text="Print" press={print} />
+          </More>
+        </DayBar>
+        <DemoNotice />
+        <Loaded of={growth} lines={6}>
+          {(value) => (
+            <div>
+              <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
+              <ChangeSummary {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
+              <Changes {...value} />
+            </div>
+          )}
+        </Loaded>
+      </div>
       {advice.value ? <ToDo of={advice.value} /> : null}
       <Loaded of={pulse} lines={8}>
         {({ days, notes }) => (

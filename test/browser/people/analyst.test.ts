@@ -159,6 +159,7 @@ test('an analyst follows a story and an author from their pages', () =>
 test('an analyst receives alarms at a webhook outside the publisher’s network', () =>
   asAnalyst(
     async (page) => {
+      await page.getByLabel('More', { exact: true }).click();
       await looksRight(page);
       await press(page, 'button', 'Follow alerts');
       await page.getByLabel('How', { exact: true }).selectOption('By webhook');

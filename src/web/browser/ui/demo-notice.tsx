@@ -39,11 +39,11 @@ export function DemoNotice() {
       run: remove,
     });
   return (
-    <div class="notice row between" role="status">
+    <div class="row small demo-note" role="status">
       <span>
         {left === null ? 'This is demo data of a fictional newsroom.' : `Removing the demo: ${left} items are left.`}
       </span>
-      {left === null ? <Button text="Remove the demo" press={press} /> : null}
+      {left === null ? <Button text="Remove the demo" press={press} look="link" /> : null}
     </div>
   );
 }
