@@ -431,6 +431,14 @@ test('sources have pages, which the list of sources and articles link to', async
   await visit(browser, site, { path: '/insights?view=sources', keys: { secret } }, async (page) => {
     const first = page.locator('.yields tbody th a').first();
     await first.waitFor();
+    await page.getByRole('button', { name: 'By readers' }).click();
+    const sorted = page.locator('.yields th[aria-sort]');
+    assert.match((await sorted.textContent()) ?? '', /By readers/);
+    const ranks = await page.locator('.yields tbody td:nth-child(5)').allTextContents();
+    assert.deepEqual(
+      ranks,
+      ranks.map((_, i) => `No. ${i + 1}`),
+    );
     const name = (await first.textContent()) ?? '';
     await first.click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();

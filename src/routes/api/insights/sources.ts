@@ -53,7 +53,9 @@ export const sourceYields = insightsOperations().get('/sources', {
           growthPercent: z
             .number()
             .nullable()
-            .describe('Change in engagement; null for ranges under seven days, too little engagement, or if new'),
+            .describe(
+              'Change in engagement; null for ranges under seven days, or with too little engagement in either range',
+            ),
           placement: z
             .int()
             .nullable()

@@ -1,3 +1,4 @@
+import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
 import {
   Calendar,
@@ -9,14 +10,14 @@ import {
   ViewBar,
 } from '../insights/bar/toolbar.tsx';
 import { MovementMark } from '../insights/stories/items.tsx';
-import { movementOf } from '../insights/stories/movement.ts';
+import { hasBefore, movementOf } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { Empty, Loaded, Table } from '../ui/parts.tsx';
 import { loadYields, type SourceYield } from './load.ts';
-import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
+import { hasFewArticles, isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
   source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
@@ -29,6 +30,7 @@ const AVERAGE_INDEX = 100;
 /** Sources or companies by their yield: readers per article compared with the site’s average. */
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {
   const { view, paused, href } = session;
+  const [order, setOrder] = useState<Order>('yield');
   const { name, title, none } = KINDS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH);
   const chosen = chosenOf(window);
@@ -37,6 +39,11 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
     interval: chosen ? null : SLOW_POLL_MS,
     paused,
   });
+  const sortBy = (key: Order, text: string) => (
+    <button type="button" class="sort" onClick={() => setOrder(key)}>
+      {text} <span aria-hidden="true">{order === key ? '↓' : '↕'}</span>
+    </button>
+  );
   return (
     <>
       <Tools>
@@ -62,14 +69,15 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   title,
                   [
                     <>
-                      <span>Readers per article</span>
+                      {sortBy('yield', 'Readers per article')}
                       <PlacementAxis normal="average" />
                     </>,
                     'placed',
+                    order === 'yield' ? 'descending' : undefined,
                   ],
                   ['Articles', 'number'],
                   ['Change', 'number'],
-                  ['By readers', 'number'],
+                  [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
                   ['Moved', 'number'],
                   [
                     <>
@@ -80,7 +88,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   ],
                 ]}
               >
-                {byYield(rows).map((row) => (
+                {(order === 'rank' ? rows : byYield(rows)).map((row) => (
                   <tr key={row.id}>
                     <th scope="row">
                       <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a>
@@ -88,11 +96,14 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                     <td>
                       <YieldDot of={row} />
                     </td>
-                    <td class="number">{row.articles}</td>
+                    <td class="number">
+                      {row.yield !== null && hasFewArticles(row) ? <small class="hint">few articles</small> : null}{' '}
+                      {row.articles}
+                    </td>
                     <td class="number">{row.growthPercent === null ? '–' : formatPercent(row.growthPercent)}</td>
                     <td class="number">No. {row.rank}</td>
                     <td class="number">
-                      <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} />
+                      {hasBefore(rows) ? <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} /> : '–'}
                     </td>
                     <td>
                       <PlacementDot of={row.placement === null ? null : { index: row.placement, confidence: 'low' }} />
@@ -102,7 +113,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
               </Table>
               <p class="hint before-3">
                 Readers per article: the share of readers divided by the share of published articles, with its 90%
-                range. Hollow dots may be chance. Clicks for their position: the median of the articles, last 7 days.
+                range. Hollow dots may be chance or come from fewer than five articles. Change: – means too few readers
+                now or before. Clicks for their position: the median of the articles, last 7 days.
               </p>
             </>
           )
@@ -112,9 +124,13 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   );
 }
 
-/** Orders rows from the highest to the lowest yield. Rows with too few readers come last. */
-const byYield = (rows: readonly SourceYield[]): SourceYield[] =>
-  rows.toSorted((a, b) => (b.yield ?? -1) - (a.yield ?? -1) || a.rank - b.rank);
+type Order = 'yield' | 'rank';
+
+/** Orders rows from the highest to the lowest yield. Rows with few articles or too few readers come last. */
+const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
+  const weightOf = (row: SourceYield) => (row.yield === null ? 2 : Number(hasFewArticles(row)));
+  return rows.toSorted((a, b) => weightOf(a) - weightOf(b) || Number(b.yield) - Number(a.yield) || a.rank - b.rank);
+};
 
 interface FindingProps extends Pick<InsightsSession, 'href'> {
   rows: readonly SourceYield[];
@@ -138,7 +154,11 @@ function Finding({ rows, by, href }: FindingProps) {
     ));
   return (
     <p class="answer yields-finding">
-      {clear.length === 0 ? 'No clear difference in readers per article.' : null}
+      {clear.length > 0
+        ? null
+        : rows.every(hasFewArticles)
+          ? 'Too few articles in these days for a comparison.'
+          : 'No clear difference in readers per article.'}
       {above.length > 0 ? <>Clearly more readers per article than average: {named(above)}. </> : null}
       {below.length > 0 ? <>Clearly fewer: {named(below)}.</> : null}
     </p>

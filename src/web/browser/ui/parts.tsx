@@ -113,8 +113,8 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
 }
 
 interface TableProps {
-  /** Column headings, some with a class. The class `quiet` shows a heading to screen readers only. */
-  head: readonly (string | readonly [heading: Child, look: string])[];
+  /** Column headings, some with a class and with the order of a sorted column. The class `quiet` shows a heading to screen readers only. */
+  head: readonly (string | readonly [heading: Child, look: string, order?: 'ascending' | 'descending' | undefined])[];
   /** Accessible name. Required if the table scrolls, because it must then be reachable by keyboard. */
   label?: string;
   class?: string;
@@ -128,10 +128,10 @@ export function Table({ head, label, class: look, foot, children }: TableProps) 
       <thead>
         <tr>
           {head.map((one, place) => {
-            const [heading, look] = typeof one === 'string' ? [one] : one;
+            const [heading, look, order] = typeof one === 'string' ? [one] : one;
             const isQuiet = look === 'quiet';
             return (
-              <th key={place} scope="col" class={isQuiet ? undefined : look}>
+              <th key={place} scope="col" class={isQuiet ? undefined : look} aria-sort={order}>
                 {isQuiet ? <span class="quiet">{heading}</span> : heading}
               </th>
             );
