@@ -175,6 +175,19 @@ test('the heading of a comparison contains the topic that changed most', () => {
   expect(grownOf([of('Cyber', 0, 'low'), of('Space', null, 'low')], 'the same days a year ago')).toBe(
     'Space is new: it had no readers in the same days a year ago.',
   );
+  const ranged = (name: string, growthPercent: number, low: number, high: number) => ({
+    name,
+    change: { growthPercent, interval: [low, high] as const, confidence: 'high' as const },
+  });
+  expect(grownOf([ranged('Cyber', 10, 2, 18), ranged('Marine', 40, 30, 52)])).toBe(
+    'Marine grew more: +40% (90% range +30% to +52%) on last week; Cyber +10% (90% range +2% to +18%).',
+  );
+  expect(grownOf([ranged('Cyber', -10, -20, 0), ranged('Marine', -15, -30, -5)])).toBe(
+    'No clear difference in growth on last week: Cyber −10% (90% range −20% to 0%) and Marine −15% (90% range −30% to −5%).',
+  );
+  expect(grownOf([of('Cyber', 10, 'low'), of('Marine', -4, 'low')], 'the 14 days before')).toBe(
+    'Cyber grew more: +10% on the 14 days before; Marine −4%.',
+  );
   // Topics with few readers or small changes are not reported.
   const unknown = { name: 'Talent', change: null };
   expect(grownOf([unknown])).toBe('No change from last week is known.');

@@ -86,6 +86,7 @@ export function Compare(session: InsightsSession) {
   // Audiences are available for recent days only.
   const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
+  const hasNoBefore = changes.value !== null && isUncompared(changes.value);
   const lines = isTopics
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
@@ -97,6 +98,9 @@ export function Compare(session: InsightsSession) {
     change: changes.value && changeOf(changes.value, id),
     of: of.value,
   }));
+  const grown = grownOf(named, past?.against, hasNoBefore);
+  const readMore =
+    ranking.value && higherOf(ranking.value, named, 'from' in window ? spanInWords(window) : `over ${recent}`);
   const field = (name: 'a' | 'b' | 'c' | 'd', label: string, value: number) => (
     <SelectField
       label={label}
@@ -142,13 +146,9 @@ export function Compare(session: InsightsSession) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">
-                  {higherOf(ranking.value, named, 'from' in window ? spanInWords(window) : `over ${recent}`)}
-                </p>
-                <p class="growing">
-                  {grownOf(named, past?.against, changes.value !== null && isUncompared(changes.value))}
-                </p>
-                {past ? <PastDays {...past} /> : <AsOf asOf={changes.value?.asOf ?? null} />}
+                <p class="answer">{hasNoBefore ? readMore : grown}</p>
+                <p class="growing">{hasNoBefore ? grown : readMore}</p>
+                {hasNoBefore ? null : past ? <PastDays {...past} /> : <AsOf asOf={changes.value?.asOf ?? null} />}
               </div>
             ) : null
           ) : changes.value ? (

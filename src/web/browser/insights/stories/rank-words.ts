@@ -253,16 +253,30 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
 }
 
-/** Names the topic that changed most. `isUncompared` is true if the site has no earlier data to compare. */
+/** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
+  const since = against ?? 'last week';
+  const known = changed
+    .filter(({ growthPercent, interval }) => growthPercent !== null && (against || interval))
+    .toSorted((a, b) => Number(b.growthPercent) - Number(a.growthPercent));
+  const [most, ...others] = known;
+  const [second] = others;
+  if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
+    const byOf = ({ name, growthPercent, interval }: (typeof known)[number]) =>
+      `${name} ${formatPercent(Number(growthPercent))}${interval ? ` (90% range ${formatRange(interval)})` : ''}`;
+    if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
+      return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
+    const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
+    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(byOf))}.`;
+  }
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);
   const { Rose, Fell } = groupByHeading(split, against !== undefined);
   const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
-  if (!first && changed.length < compared.length) return `No change from ${against ?? 'last week'} is known.`;
-  if (!first) return `None has ${against ? '' : 'clearly '}changed from ${against ?? 'last week'}.`;
+  if (!first && changed.length < compared.length) return `No change from ${since} is known.`;
+  if (!first) return `None has ${against ? '' : 'clearly '}changed from ${since}.`;
   const words = changeInWords(first, against);
   return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }
