@@ -39,6 +39,11 @@ test('an editor invites recipients, who confirm on a page and unsubscribe for go
     await page.getByRole('button', { name: 'Invite again: lee@partner.example' }).click();
     await page.getByText('gets a new invitation').first().waitFor();
   });
+  await visit(browser, site, { path: '/insights/week', keys, viewport: phone }, async (page) => {
+    await page.getByRole('button', { name: 'Send by email' }).click();
+    await page.getByLabel('Email addresses').waitFor();
+    await looksRight(page);
+  });
   const db = openDb(site.db);
   const [stored] = await db.select().from(subscriptions);
   assert.ok(stored?.invitedAt);

@@ -18,6 +18,7 @@ import { SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Section, Skeleton } from '../ui/parts.tsx';
 import { Follow } from './bar/follow.tsx';
+import { SendWeek } from './bar/send-week.tsx';
 import {
   Calendar,
   growthWindowOf,
@@ -96,6 +97,7 @@ export function WeekView({ view, change }: WeekProps) {
           <span class="row aside-end">
             <ShareButton view={`insights/week/${isRange ? queryString(window) : ''}`} />
             <Follow kind="week" />
+            <SendWeek />
             <Button text="Print" press={print} />
             <Button
               text="Export CSV"

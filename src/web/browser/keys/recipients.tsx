@@ -71,10 +71,11 @@ interface AddingForm {
   addresses?: string[];
 }
 
-const addRecipients = async (reload: () => void) =>
+export const addRecipients = async (reload: () => void, more = '') =>
   (await import('../ui/form/form.tsx')).openForm<Added>({
     title: 'Add recipients',
-    about: 'Each address gets one invitation. The digest is sent after its owner confirms, within 48 hours.',
+    about:
+      `Each address gets one invitation. The digest is sent after its owner confirms, within 48 hours. ${more}`.trim(),
     act: 'Send invitations',
     fields: ({ kind }) => [FIELDS.kind, ...(kind === 'topic' ? [FIELDS.topics, FIELDS.rhythm] : []), FIELDS.addresses],
     initial: { kind: 'week', topics: [], rhythm: 'digest', addresses: [] },

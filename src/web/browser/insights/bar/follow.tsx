@@ -1,6 +1,6 @@
 import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
-import { IS_SERVER, may, request, type Schemas, useSession } from '../../lib/request.ts';
+import { IS_SERVER, may, request, type Schemas, type Session, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
 import { FollowedLine } from '../../ui/followed-line.tsx';
@@ -25,10 +25,13 @@ const FOLLOW_TEXTS: Record<Kind, string> = {
   week: 'Every Monday: what readers are reading more of, and less of.',
   alerts: 'Alerts when a topic enters the top ten or grows unusually, and when a story is rising.',
 };
-const noMail = (sendsMail: boolean): string =>
-  sendsMail
-    ? 'newsgauge doesn’t have your email address. Ask an operator to add it, or choose a feed or a webhook.'
-    : 'Email is not set up. Choose a feed or a webhook.';
+function noMail(sendsMail: boolean, session: Session | null | undefined): string {
+  if (!sendsMail) return 'Email is not set up. Choose a feed or a webhook.';
+  if (!session?.isPerson)
+    return 'You are signed in with a key, which has no email address. Choose a feed or a webhook.';
+  const add = may(session, 'operate') ? 'Add it under “People and keys”' : 'Ask an operator to add it';
+  return `newsgauge doesn’t have your email address. ${add}, or choose a feed or a webhook.`;
+}
 
 function arrival(via: unknown, mail: string | null): string {
   if (via === 'feed')
@@ -67,7 +70,7 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const follow = async () =>
     (await import('../../ui/form/form.tsx')).openForm({
       title: `Follow ${name}`,
-      about: [FOLLOW_TEXTS[kind], mail === null ? noMail(sendsMail) : ''].join(' '),
+      about: [FOLLOW_TEXTS[kind], mail === null ? noMail(sendsMail, session) : ''].join(' '),
       act: 'Follow',
       fields: ({ via }) => [
         {
