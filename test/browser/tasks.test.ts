@@ -93,6 +93,46 @@ test('a followed topic has a private feed until the subscription ends', async ()
   });
 });
 
+test('a filtered overview is shared with its filter, and its links keep the filter', async () => {
+  let link = '';
+  await visit(browser, site, { path: '/insights?by=content-type&is=report', keys }, async (page) => {
+    await page.locator('#stories li:not(.axis)').first().waitFor();
+    const titles = await page.locator('#stories .named > a').allTextContents();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Recipients see: the most read articles of “Report”, the last 7 days.').waitFor();
+    await dialog.getByText(/^Until \d+ \w+ 20\d\d$/).waitFor();
+    await dialog.getByLabel('Name').fill('Lee');
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await page.getByText(/^The link works until \d+ \w+ 20\d\d\./).waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'All articles' }).click();
+    await page.waitForURL('**/insights?*view=popular*');
+    await page.locator('.groups li').first().waitFor();
+    assert.equal(await page.locator('.groups > section').count(), 1);
+    const listed = (await page.textContent('.groups > section')) ?? '';
+    for (const title of titles) assert.ok(listed.includes(title), title);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await page.locator('.groups > section').nth(1).waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByLabel('Filter', { exact: true }).selectOption('Source');
+    const sources = page.getByLabel('Source', { exact: true });
+    await sources.locator('option').nth(1).waitFor({ state: 'attached' });
+    const source = (await sources.locator('option').nth(1).textContent()) ?? '';
+    await sources.selectOption(source);
+    await page.waitForURL('**/insights?*is=*');
+    await page.getByRole('link', { name: 'All articles' }).click();
+    await page.getByRole('heading', { name: source, level: 2 }).waitFor();
+  });
+  await visit(browser, site, { path: new URL(link).pathname }, async (page) => {
+    await page.getByRole('heading', { name: 'Popular content: Report' }).waitFor();
+    assert.equal(await page.locator('.groups > section').count(), 1);
+    await looksRight(page);
+  });
+});
+
 test('a shared link shows one view without a key until it is revoked', async () => {
   let link = '';
   await visit(browser, site, { path: '/insights?view=trending', keys }, async (page) => {

@@ -84,6 +84,7 @@ describe('viewInWords()', () => {
     ['insights/underplayed-content/', 'Underplayed content'],
     ['insights/overplayed-content/?limit=5', 'Overplayed content'],
     ['insights/read-through-rates/?by=topic', 'Read depth'],
+    ['insights/popular-content/?breakdown=audience-region#is=europe&group=Europe', 'Popular content: Europe'],
     ['insights/something-else/', 'insights/something-else/'],
   ])('viewInWords() describes %s as %s', (view, words, names: (string | null)[] = []) =>
     expect(viewInWords(view, names)).toBe(words),

@@ -1,7 +1,8 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { IS_SERVER, queryString, request } from '../lib/request.ts';
+import { fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
 import { optionOrFirst, sentence } from '../lib/words.ts';
+import { Button } from '../ui/actions.tsx';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, daysOfView, RiskSwitch, Tools, ViewBar, windowInWords } from './bar/toolbar.tsx';
@@ -40,13 +41,15 @@ const MAX_GROUP_ARTICLES = 5;
 const CHART_DAYS = 14;
 
 export function Popular(session: InsightsSession) {
-  const { view, set, paused, given } = session;
-  const breakdown = optionOrFirst(BREAKDOWN_CHOICES, view.breakdown);
+  const { view, set, change, paused, given } = session;
+  const only = view.breakdown && view.by === view.breakdown ? view.is : '';
+  // The first screen can filter by more groupings than this view offers.
+  const breakdown = only ? view.by : optionOrFirst(BREAKDOWN_CHOICES, view.breakdown);
   const isByReaders = DIMENSIONS.readerBreakdowns.includes(breakdown);
   const window = isByReaders ? ({ period: '7d' } as const) : daysOfView(session, breakdown ? ['24h'] : []);
   const compared = comparison(session, window);
   const query = {
-    limit: breakdown ? MAX_GROUP_ARTICLES : MAX_ARTICLES,
+    limit: breakdown && !only ? MAX_GROUP_ARTICLES : MAX_ARTICLES,
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : 'period' in window ? { stories: true, placement: true } : {}),
     ...window,
@@ -55,7 +58,7 @@ export function Popular(session: InsightsSession) {
   };
   const isByStory = 'stories' in query && String(query.stories) === 'true';
   const interval = 'from' in window ? null : SLOW_POLL_MS;
-  const popular = useQuery(query, (signal) => load(query, signal), { interval, paused });
+  const popular = useQuery([query, only], (signal) => load(query, only, signal), { interval, paused });
   return (
     <>
       <Tools>
@@ -66,6 +69,7 @@ export function Popular(session: InsightsSession) {
           options={BREAKDOWN_CHOICES}
           choose={set('breakdown')}
         />
+        {only ? <Button text="Clear filter" press={() => change({ by: '', is: '' })} /> : null}
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         {compared.choice}
         <RiskSwitch {...session} />
@@ -74,7 +78,7 @@ export function Popular(session: InsightsSession) {
           session={session}
           window={window}
           table={popular.value && tableOfItems(popular.value.groups, breakdown)}
-          share={`insights/popular-content/${queryString(query)}`}
+          share={`insights/popular-content/${queryString(query)}${only && fragmentString({ is: only, group: popular.value?.groups[0]?.group })}`}
         />
       </Tools>
       {isByReaders ? (
@@ -92,7 +96,7 @@ export function Popular(session: InsightsSession) {
             return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
           const isMoving = hasBefore(items);
           return (
-            <div class={breakdown ? 'columns groups' : ''}>
+            <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
               {groups.map(({ group, slug, items }) => (
                 <section key={slug} aria-label={group || 'All articles'}>
                   {group ? (
@@ -169,7 +173,11 @@ function Standing({ items }: Pick<Group, 'items'>) {
   );
 }
 
-async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<PopularGroups> {
+async function load(
+  query: Record<string, string | number | boolean>,
+  only: string,
+  signal: AbortSignal,
+): Promise<PopularGroups> {
   type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>
     request<PopularResponse>('/api/v2/insights/popular-content/', { query, signal });
@@ -177,15 +185,17 @@ async function load(query: Record<string, string | number | boolean>, signal: Ab
   const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
   if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], outside: [] };
   const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
-  const groups = answer.groups.map(({ items, ...group }) => ({
-    ...group,
-    items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
-  }));
+  const groups = answer.groups
+    .filter(({ slug }) => !only || slug === only)
+    .map(({ items, ...group }) => ({
+      ...group,
+      items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
+    }));
   const inside = new Set(groups.flatMap(({ items }) => items.map(({ contentId }) => contentId)));
   const first = ('items' in site ? site.items : [])
     .slice(0, TOP_RANKS)
     .map((item, i) => ({ ...item, siteRank: i + 1 }));
-  return { groups, outside: groups.length > 0 ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
+  return { groups, outside: groups.length > 0 && !only ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
 }
 
 const COLUMNS = [...TABLE_COLUMNS, 'previousRank'] as const;

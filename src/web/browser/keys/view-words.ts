@@ -21,6 +21,8 @@ const LIST_FORMAT = new Intl.ListFormat('en');
 export function viewInWords(view: string, names: readonly (string | null)[] = []): string {
   const words = VIEW_NAMES.find(([path]) => path.test(view))?.[1];
   if (!words) return view;
+  const group = new URLSearchParams(view.split('#')[1]).get('group');
+  if (group) return `${words}: ${group}`;
   const gone =
     view.includes('/content/') && !view.includes('/topics/')
       ? 'an article that was deleted'

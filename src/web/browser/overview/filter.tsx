@@ -35,7 +35,11 @@ type Groups = Extract<DataOf<'/api/v2/insights/popular-content/'>, { groups: unk
 type Topics = DataOf<'/api/v2/insights/trending-topics/'>;
 
 /** Loads the values of a dimension, the most read first. */
-async function loadValues(by: string, window: Window, signal: AbortSignal): Promise<[is: string, name: string][]> {
+export async function loadValues(
+  by: string,
+  window: Window,
+  signal: AbortSignal,
+): Promise<[is: string, name: string][]> {
   if (by === 'topic') {
     const query = { ...window, limit: MAX_VALUES };
     const { topics } = await request<Topics>('/api/v2/insights/trending-topics/', { query, signal });

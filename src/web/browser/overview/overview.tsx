@@ -11,6 +11,7 @@ import {
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { AudienceChart } from '../insights/charts/audience.tsx';
+import { AUDIENCE_OPTIONS } from '../insights/charts/audiences.ts';
 import { ChangeSummary } from '../insights/stories/change.tsx';
 import type { Placement } from '../insights/stories/items.tsx';
 import { againstInWords } from '../insights/stories/rank-words.ts';
@@ -19,10 +20,10 @@ import { isStill, loadCompared } from '../insights/week.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { may, useSession } from '../lib/request.ts';
 import { plusDays, timeOf, timeZone, today } from '../lib/time.ts';
-import { Button } from '../ui/actions.tsx';
+import { Button, showToast } from '../ui/actions.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
-import { FilterFields, filterOf, isAudience, NO_FILTER } from './filter.tsx';
+import { FilterFields, filterOf, isAudience, loadValues, NO_FILTER } from './filter.tsx';
 import { ChosenFinding, RangeFinding } from './finding.tsx';
 import {
   hasDays,
@@ -107,6 +108,17 @@ export function Overview(session: InsightsSession) {
   const against = chosen ? againstInWords('before', chosen) : undefined;
   const lead = changes.value?.lead;
   const audience = isOfTopic ? readers.value : (changes.value?.audience ?? null);
+  const share = async () => {
+    const { by, is } = filter;
+    const names = AUDIENCE_OPTIONS.filter((one) => one.by === by).map((one) => [one.is, one.name] as const);
+    const isOfReaders = isAudience(filter);
+    const values = by === '' || isOfReaders ? names : await loadValues(by, window, new AbortController().signal);
+    const group = values.find(([value]) => value === is)?.[1] ?? is;
+    const { sharedOf } = await import('./shared.ts');
+    const shared = sharedOf({ ...question, group, days: windowInWords(window), isOfReaders });
+    if (!shared) showToast(`“${group}” cannot be shared. Choose other readers.`);
+    return shared;
+  };
   const sources = <Loaded of={yields}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>;
   return (
     <div class="stack first-screen">
@@ -138,7 +150,7 @@ export function Overview(session: InsightsSession) {
               />
             </div>
           </details>
-          {risk ? null : <ShareButton view="insights/week/" />}
+          <ShareButton view={share} />
         </div>
       </div>
       {hasDays(filter) ? (

@@ -25,6 +25,7 @@ import { dayAndMonth, longWeekday, weekdays } from '../lib/time.ts';
 import { Section } from '../ui/parts.tsx';
 import { type Filter, NO_FILTER } from './filter.tsx';
 import type { ListedTopic, SourceYield } from './load.ts';
+import { hasFewArticles } from './yield-dot.tsx';
 
 interface PanelProps extends Pick<InsightsSession, 'href'> {
   filter: Filter;
@@ -146,7 +147,13 @@ export function TopicsPanel({ topics, changes, isRange, filter, href }: TopicsPr
       id="topics"
       title="Topics"
       note={isOfAudience ? 'compared with the site’s average' : isRange ? 'change' : 'change on last week, 90% range'}
-      end={isOfAudience ? null : <a href={href({ ...NO_FILTER, view: 'trending' })}>All topics</a>}
+      end={
+        isOfAudience ? null : (
+          <a href={href({ ...NO_FILTER, view: 'trending', topic: filter.by === 'topic' ? filter.is : '' })}>
+            All topics
+          </a>
+        )
+      }
     >
       {topics.length === 0 ? <p class="hint">Too few readers to compare topics.</p> : null}
       <ol class="panel-rows topics-changed">
@@ -211,12 +218,12 @@ interface StoriesProps extends PanelProps {
   placements: ReadonlyMap<number, Placement>;
 }
 
-export const StoriesPanel = ({ items, placements, href }: StoriesProps) => (
+export const StoriesPanel = ({ items, placements, filter, href }: StoriesProps) => (
   <Section
     id="stories"
     title="Stories"
     note="clicks for their position"
-    end={<a href={href({ ...NO_FILTER, view: 'popular' })}>All articles</a>}
+    end={<a href={allArticles(filter, href)}>All articles</a>}
   >
     {items.length === 0 ? <p class="hint">No articles were read in this period.</p> : null}
     <ol class="panel-rows stories-placed">
@@ -241,11 +248,17 @@ export const StoriesPanel = ({ items, placements, href }: StoriesProps) => (
   </Section>
 );
 
+/** Returns the address of all articles, with the same filter. A topic lists its articles on its own page. */
+const allArticles = ({ by, is }: Filter, href: PanelProps['href']) =>
+  by === 'topic' ? href({ ...NO_FILTER, topic: is }) : href({ view: 'popular', breakdown: by });
+
 const SHOWN_YIELDS = 4;
 
-/** Lists sources with enough engagement, from the highest to the lowest yield. */
+/** Lists sources with enough engagement and articles, from the highest to the lowest yield. */
 export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: SourceYield[] }) {
-  const known = sources.filter((source) => source.yield !== null).toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
+  const known = sources
+    .filter((source) => source.yield !== null && !hasFewArticles(source))
+    .toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
   const half = SHOWN_YIELDS / 2;
   const isChosen = ({ id }: SourceYield) => filter.by === 'source' && filter.is === id;
   const chosen = sources.find(isChosen);

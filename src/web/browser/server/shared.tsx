@@ -31,7 +31,7 @@ export interface SharedView {
 const ignore = () => {};
 
 function sessionOf({ view, parameters, subject }: SharedView): InsightsSession {
-  const { from = '', to = '', period = '', against = '', breakdown = '', minContentItems = '' } = parameters;
+  const { from = '', to = '', period = '', against = '', breakdown = '', minContentItems = '', is = '' } = parameters;
   const isRange = isDay(from) && isDay(to);
   const { output: _, ...given } = Object.fromEntries(new URL(view, 'https://view.example').searchParams);
   return {
@@ -45,6 +45,7 @@ function sessionOf({ view, parameters, subject }: SharedView): InsightsSession {
       ...(isRange ? { period: 'dates', from, to } : { period: /^(24h|now)$/.test(period) ? '24h' : '7d' }),
       against: against || VIEW_DEFAULTS.against,
       breakdown,
+      ...(is ? { by: breakdown, is } : {}),
       min: minContentItems || VIEW_DEFAULTS.min,
       risk: parameters.riskManagement === 'true' ? '1' : '',
       audience: parameters.companyType ?? '',

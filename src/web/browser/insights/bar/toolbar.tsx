@@ -3,14 +3,15 @@ import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/change-he
 import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
-import { IS_SERVER, may, request, useSession } from '../../lib/request.ts';
+import { IS_SERVER, may, useSession } from '../../lib/request.ts';
 import { type Dates, namesZone, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
-import { Button, showOnce } from '../../ui/actions.tsx';
+import { Button } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
 import { againstInWords } from '../stories/rank-words.ts';
 import type { InsightsSession, InsightsView } from '../view.ts';
 import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
+import type { SharedView } from './share.tsx';
 
 export const Tools = ({ children }: { children: Child }) =>
   IS_SERVER ? null : <div class="row tools">{children}</div>;
@@ -114,27 +115,19 @@ export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>
   </p>
 );
 
-const FIELDS = [
-  { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
-  { name: 'days', label: 'Days', type: 'number' },
-] as const;
+interface ShareProps {
+  /** View to share, or a function that loads its description. It returns `null` if the view cannot be shared. */
+  view: string | (() => Promise<SharedView | null>);
+}
 
-export function ShareButton({ view }: { view: string }) {
+export function ShareButton({ view }: ShareProps) {
   if (IS_SERVER) return null;
   const { session } = useSession();
   if (!may(session, 'share')) return null;
-  const share = async () =>
-    (await import('../../ui/form/form.tsx')).openForm({
-      title: 'Share this view',
-      about:
-        'Anyone with the link sees this view with current data, and nothing else. You can stop sharing under “Your account”.',
-      act: 'Create link',
-      fields: FIELDS,
-      initial: { name: '', days: '30' },
-      send: (values) =>
-        request<{ link: string }>('/manage/shares', { method: 'POST', body: { name: '', ...values, view } }),
-      done: ({ link }) => showOnce({ Link: link }),
-    });
+  const share = async () => {
+    const shared = typeof view === 'string' ? { view } : await view();
+    if (shared) await (await import('./share.tsx')).openShareForm(shared);
+  };
   return <Button text="Share" press={share} />;
 }
 
@@ -150,7 +143,7 @@ interface Bar {
   window?: Window;
   table: TableButton | null;
   dated?: Dated;
-  share?: string | undefined;
+  share?: ShareProps['view'] | undefined;
 }
 
 export function ViewBar({ of, session: { paused, pause }, window, table, dated, share }: Bar) {
