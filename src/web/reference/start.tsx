@@ -131,7 +131,11 @@ const ERRORS = [
   ['409', 'conflict', 'A name, slug or address is already in use.'],
   ['412', 'preconditionFailed', 'The resource has changed since you read it. `current` contains its current state.'],
   ['413', 'payloadTooLarge', 'The body is larger than 5 MB (4 KB for clicks).'],
-  ['429', 'rateLimited', 'Too many requests. `Retry-After` gives the seconds to wait.'],
+  [
+    '429',
+    'rateLimited',
+    'Too many requests: more than 6,000 per minute and key or person, or with a publishable key 600 per minute and address. `Retry-After` gives the seconds to wait.',
+  ],
   ['500', 'internal', 'The server failed. The log has the error under the `X-Request-Id`.'],
   ['503', 'unavailable', 'Busy or unavailable. Retry after `Retry-After` seconds.'],
 ] as const;

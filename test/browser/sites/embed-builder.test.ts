@@ -231,8 +231,12 @@ test('the embed builder shows whether clicks with a key arrive, and whom to ask 
   const partner = { path: '/embed', keys };
   const working = (page: Page) => page.locator('#working');
   await visit(browser, site, partner, async (page) => {
+    await working(page).getByText('Choose a key').waitFor();
     await page.getByLabel('Publishable key').fill(key);
-    await working(page).getByText('Not in the last 7 days. Open your page and click an article.').waitFor();
+    await working(page)
+      .getByText('No clicks accepted in the last 7 days. Open your page and click an article.')
+      .waitFor();
+    assert.match(await working(page).locator('dl').innerText(), /Refused origins\s+None/);
     await page.getByText('ask your publisher to bind it to your site').waitFor();
     assert.equal(await page.locator('.result').getByRole('link', { name: 'Keys' }).count(), 0);
     await looksRight(page);
@@ -266,6 +270,7 @@ test('the embed builder shows related articles of an example, or of a chosen art
   await visit(browser, site, { path, keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByText('Example for your newest article.').waitFor();
     await ready(page);
+    assert.equal(await page.getByText('Newest first').count(), 0, 'related articles begin with the closest');
     const titles = await shown(page);
     assert.ok(titles.length === 3 && !titles.includes('Story 1'), titles.join());
     const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { useEffect, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { may, request, type Schemas, useSession } from '../lib/request.ts';
 import { KeyForm } from '../ui/mount-page.tsx';
@@ -40,7 +40,7 @@ export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: b
         Anyone who opens your page can read this key.
       </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
-      {apiKey && isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
+      {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
     </div>
   );
 }
@@ -69,7 +69,7 @@ const STEPS: Record<Step, string> = {
   hour: 'Within the hour',
   today: 'In the last 24 hours',
   week: 'In the last 7 days',
-  never: 'Not in the last 7 days',
+  never: 'No clicks accepted in the last 7 days',
 };
 /** Advice on an outcome of clicks. It is shown if no click was accepted, or if a click had another outcome. */
 const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins' | 'orderGain'>, [name: string, advice: string]> = {
@@ -88,8 +88,18 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
   const use = useQuery(
     `use ${apiKey}`,
     (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body: { key: apiKey }, signal }),
-    { interval: USE_POLL_MS },
+    { interval: USE_POLL_MS, paused: !apiKey },
   );
+  // The section does not exist yet when the browser looks for the fragment of the address.
+  useEffect(() => {
+    if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
+  }, []);
+  if (!apiKey)
+    return (
+      <Section id="working" title="Is it working?" isInner>
+        <p class="hint">Choose a key to see whether its clicks arrive.</p>
+      </Section>
+    );
   return (
     <Section id="working" title="Is it working?" isInner>
       <Loaded of={use} lines={3}>
@@ -103,7 +113,7 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
                   const isFine = name === 'accepted' && step !== 'never';
                   return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
                 }),
-                ...(steps.origins.length > 0 ? [['Sites that were refused', originsText(steps.origins)]] : []),
+                ['Refused origins', originsText(steps.origins) || 'None'],
               ])}
             />
             <OrderGain of={steps.orderGain} />
