@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
-import { KeyField, KeyGate } from './embed-builder/key.tsx';
+import { KeyField, KeyGate, NewKey } from './embed-builder/key.tsx';
 import { EmbedPreview, type FrameTitles, isFieldFault, toFrameTitles } from './embed-builder/preview.tsx';
 import {
   type BuilderView,
@@ -17,7 +17,8 @@ import {
   savedFeed,
   snippet,
 } from './embed-builder/view.ts';
-import { copy, useDebounced, useView } from './lib/page.ts';
+import { readStoredBuilder, restoreSettings, storeBuilder } from './keys/stored-builder.ts';
+import { copy, hrefOf, useDebounced, useView } from './lib/page.ts';
 import { type Query, useQuery } from './lib/query.ts';
 import { carryKey, type DataOf, request, requestText, type Schemas, useSession } from './lib/request.ts';
 import { optionOrFirst } from './lib/words.ts';
@@ -29,6 +30,7 @@ import { Section, Skeleton } from './ui/parts.tsx';
 interface Props {
   view: BuilderView;
   apiKey: string;
+  setKey: (key: string) => void;
   isFaulty: boolean;
 }
 
@@ -39,12 +41,16 @@ const USES: Record<EmbedFormat, string> = {
   rss: 'The same articles as a feed, for feed readers, email and the RSS block of WordPress.',
 };
 
-function Snippet({ view, apiKey, isFaulty }: Props) {
-  const [format, setFormat] = useState<EmbedFormat>('html');
+function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
+  const [format, setFormat] = useState<string>(() => readStoredBuilder().format ?? 'html');
   const field = useRef<HTMLTextAreaElement>(null);
   const formats = formatsOf(frameContentOf(view));
   const chosen = optionOrFirst(formats, format);
   const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
+  const choose = (to: EmbedFormat) => {
+    setFormat(to);
+    storeBuilder({ format: to });
+  };
   const take = async () => {
     const isCopied = await copy(text);
     if (!isCopied) field.current?.select();
@@ -57,7 +63,7 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
   const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
     <>
-      <Segments label="For" name="for" value={chosen} options={formats} choose={setFormat} />
+      <Segments label="For" name="for" value={chosen} options={formats} choose={choose} />
       <textarea
         ref={field}
         readonly
@@ -70,6 +76,7 @@ function Snippet({ view, apiKey, isFaulty }: Props) {
       <div class="row">
         <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
         <span class="hint">{missing || USES[chosen]}</span>
+        {isFaulty || apiKey ? null : <NewKey text="Create a key" setKey={setKey} />}
       </div>
     </>
   );
@@ -91,6 +98,8 @@ interface Keyed {
 
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(EMBED_DEFAULTS);
+  const address = hrefOf(view, EMBED_DEFAULTS);
+  useEffect(() => storeBuilder({ search: address.startsWith('?') ? address : '' }), [address]);
   const content = frameContentOf(view);
   const example = useQuery('example', loadExample, { paused: !followsPage(view) });
   const exampleId = followsPage(view) && example.value ? { id: example.value } : {};
@@ -114,11 +123,18 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const faults = { ...preview.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
     <div class="stack embed">
-      <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
+      <div class="stack gap-5">
+        <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
+        {address.startsWith('?') ? (
+          <p>
+            <Button text="Reset all settings" press={() => setView(EMBED_DEFAULTS, { replace: true })} />
+          </p>
+        ) : null}
+      </div>
       <div class="stack gap-5 result">
         <Section id="snippet" class="stack snippet" title="Snippet">
           <KeyField apiKey={apiKey} setKey={setKey} isSignedIn={isSignedIn} />
-          <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />
+          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
         </Section>
         <Section id="preview" title="Preview">
           {needsArticle && example.value === '' ? (
@@ -205,7 +221,13 @@ const Fits = ({ of: { value, error }, matches, isExample }: FitsProps) => {
 /** Signed-in users can build an embed without a key. Others must enter a publishable key first. */
 function Embed() {
   const { session } = useSession();
-  const [apiKey, setKey] = useState('');
+  const [typedKey, setTypedKey] = useState<string | null>(null);
+  // Without a session, the key is a means of access and is not stored.
+  const apiKey = typedKey ?? (session ? readStoredBuilder().key : '') ?? '';
+  const setKey = (key: string) => {
+    setTypedKey(key);
+    if (session) storeBuilder({ key });
+  };
   const [notice, setNotice] = useState('');
   const reject = () => {
     setNotice('This key is unknown, revoked or expired.');
@@ -225,4 +247,5 @@ function Embed() {
   );
 }
 
+restoreSettings();
 mountPage(Embed);

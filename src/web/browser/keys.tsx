@@ -1,4 +1,5 @@
-import { editKey, KeyRow } from './keys/key-row.tsx';
+import { editKey } from './keys/key-form.tsx';
+import { KeyRow } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
 import { ShareLinks } from './keys/shares.tsx';
 import { useView } from './lib/page.ts';

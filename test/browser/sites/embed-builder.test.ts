@@ -293,6 +293,55 @@ test('the embed builder shows related articles of an example, or of a chosen art
   });
 });
 
+test('an operator creates a key in the embed builder, which keeps settings, key and format in the tab', async () => {
+  const operator = { operator: await site.makeKey('operator') };
+  await visit(browser, site, { path: '/embed', keys: operator }, async (page) => {
+    await ready(page);
+    await page.getByText('Add a publishable key first.').waitFor();
+    await page.getByLabel('Heading').fill('From the trade');
+    await page.getByRole('radio', { name: 'React' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Partner');
+    await dialog.getByLabel('Sites').fill('https://partner.example');
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await page.getByText('Bound to https://partner.example.').waitFor();
+    const key = await page.getByLabel('Publishable key').inputValue();
+    assert.match(key, /^ngp_\w{34}$/);
+    const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.match(await lines(), /export function IndustryNews/);
+    await looksRight(page);
+    await page.getByRole('link', { name: 'Content', exact: true }).click();
+    await page.getByRole('link', { name: 'Embed', exact: true }).click();
+    await page.getByText('Bound to https://partner.example.').waitFor();
+    assert.equal(await page.getByLabel('Heading').inputValue(), 'From the trade');
+    assert.ok((await lines()).includes('export function IndustryNews') && (await lines()).includes(key));
+    await page.getByRole('button', { name: 'Reset all settings' }).click();
+    assert.equal(await page.getByLabel('Heading').inputValue(), '');
+    assert.equal(new URL(page.url()).search, '');
+  });
+});
+
+test('a key that an operator has just created leads to an embed, and its sites are named', async () => {
+  const operator = { operator: await site.makeKey('operator') };
+  await visit(browser, site, { path: '/keys', keys: operator }, async (page) => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Another partner');
+    await dialog.getByLabel('Sites').fill('https://other.example');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByText('Browsers can use the key only on https://other.example.').waitFor();
+    assert.equal(await dialog.getByText('Anyone who has it').count(), 0);
+    await looksRight(page);
+    const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
+    await dialog.getByRole('button', { name: 'Use in an embed' }).click();
+    await page.getByText('Bound to https://other.example.').waitFor();
+    assert.equal(await page.getByLabel('Publishable key').inputValue(), key);
+    assert.ok(await page.getByRole('button', { name: 'Copy' }).isEnabled());
+  });
+});
+
 test('for a key bound to another site, the embed builder explains the missing preview and lists titles', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
   await visit(browser, site, { path: '/embed' }, async (page) => {

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom';
+import { createPublishableKey } from '../keys/key-form.tsx';
 import { useQuery } from '../lib/query.ts';
 import { may, request, type Schemas, useSession } from '../lib/request.ts';
+import { Button } from '../ui/actions.tsx';
 import { KeyForm } from '../ui/mount-page.tsx';
 import { OrderGain } from '../ui/order-gain.tsx';
 import { Facts, Hint, Loaded, Section } from '../ui/parts.tsx';
@@ -13,29 +15,41 @@ interface Keyed {
   setKey: (key: string) => void;
 }
 
-/** Input for the snippet's key, which stays in memory until the page is closed. */
+/** Button that creates a publishable key, for users who may create keys. */
+export function NewKey({ text, setKey }: Pick<Keyed, 'setKey'> & { text: string }) {
+  const { session } = useSession();
+  return may(session, 'operate') ? <Button text={text} press={() => createPublishableKey(setKey)} /> : null;
+}
+
+/** Input for the snippet's key. Only the tab of a signed-in user stores the key. */
 export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: boolean }) {
   const [text, setText] = useState(apiKey);
+  useEffect(() => {
+    if (apiKey) setText(apiKey);
+  }, [apiKey]);
   const fault = text === '' ? null : publishableFault(text);
   return (
     <div class="text">
       <label for="publishable">Publishable key</label>
-      <input
-        id="publishable"
-        type="text"
-        value={text}
-        placeholder="ngp_…"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        aria-invalid={fault ? 'true' : undefined}
-        aria-describedby="publishable-hint"
-        onInput={(event: Event) => {
-          const entered = (event.target as HTMLInputElement).value.trim();
-          setText(entered);
-          setKey(publishableFault(entered) ? '' : entered);
-        }}
-      />
+      <div class="row">
+        <input
+          id="publishable"
+          type="text"
+          value={text}
+          placeholder="ngp_…"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-invalid={fault ? 'true' : undefined}
+          aria-describedby="publishable-hint"
+          onInput={(event: Event) => {
+            const entered = (event.target as HTMLInputElement).value.trim();
+            setText(entered);
+            setKey(publishableFault(entered) ? '' : entered);
+          }}
+        />
+        <NewKey text="New key" setKey={setKey} />
+      </div>
       <Hint id="publishable-hint" fault={fault}>
         Anyone who opens your page can read this key.
       </Hint>

@@ -2,91 +2,10 @@ import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
-import { optionsOf } from '../lib/words.ts';
-import { ask, Button, type Question, showOnce, showToast } from '../ui/actions.tsx';
-import { openForm } from '../ui/form/form.tsx';
-import { emptyValues, type InputField, toValues, type Values } from '../ui/form/values.ts';
+import { ask, Button, type Question, showToast } from '../ui/actions.tsx';
 import { OrderGain } from '../ui/order-gain.tsx';
 import { layoutsInWords } from '../ui/reporting.tsx';
-
-export type NewSecret = Partial<Record<'key' | 'secret', string | null>>;
-
-const NAME: InputField = { name: 'name', label: 'Name', hint: 'Who or what uses the key', type: 'text' };
-const KIND: InputField = {
-  name: 'kind',
-  label: 'Kind',
-  type: 'select',
-  options: optionsOf({
-    publishable: 'Publishable: for web pages; can read feeds and report clicks',
-    secret: 'Secret: for servers and analysts; can read everything',
-    operator: 'Operator: can manage everything',
-  }),
-};
-const ORIGINS: InputField = {
-  name: 'origins',
-  label: 'Sites',
-  hint: 'Origins such as https://www.example.com, one per line. Leave empty for any site',
-  type: 'lines',
-};
-const EXPIRY_FIELD: InputField = {
-  name: 'expires',
-  label: 'Expires',
-  hint: 'Leave empty for no expiry date',
-  type: 'time',
-};
-const EXPLORATION_FIELD: InputField = {
-  name: 'explore',
-  label: 'Swap neighbouring articles',
-  hint: 'In about 1% of minutes, embeds that report seen positions swap neighbours, to measure the effect of position',
-  type: 'select',
-  options: optionsOf({
-    off: 'Never',
-    feeds: 'In feeds, but not in editors’ selections',
-    all: 'In feeds and in editors’ selections',
-  }),
-};
-const CLICKS_NEED: InputField = {
-  name: 'clicksNeed',
-  label: 'Required for clicks',
-  hint: 'Clicks by signed readers and from trusted networks always count. If a list token is required, links in feed readers and emails count only for them',
-  type: 'select',
-  options: optionsOf({ nothing: 'Nothing: every click counts', token: 'A list token of the page' }),
-};
-const SIGN: InputField = {
-  name: 'sign',
-  label: 'Add a secret for signing audience claims',
-  hint: 'Audience claims without a signature then count as unknown',
-  type: 'switch',
-};
-const FIELDS = [NAME, KIND, ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, EXPIRY_FIELD, SIGN];
-const PUBLISHABLE_FIELDS = [ORIGINS, CLICKS_NEED, EXPLORATION_FIELD, SIGN];
-const CREATION_FIELDS = [KIND, SIGN];
-
-/** Opens the form for a new key, or for the name, sites and expiry of an existing key. */
-export const editKey = (of: Schemas['ListedKey'] | null, done: () => void): void =>
-  openForm({
-    title: of ? `Edit “${of.name}”` : 'New key',
-    act: of ? 'Save' : 'Create key',
-    fields: ({ kind }: Values) =>
-      FIELDS.filter(
-        (field) =>
-          (kind === 'publishable' || !PUBLISHABLE_FIELDS.includes(field)) && (!of || !CREATION_FIELDS.includes(field)),
-      ),
-    initial: of ? toValues(FIELDS, { ...of }) : emptyValues(FIELDS),
-    send: async (values) => {
-      const body = { name: '', origins: [], expires: null, ...values };
-      if (!of) return request<NewSecret>('/manage/keys', { method: 'POST', body });
-      await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
-      return null;
-    },
-    done: (made) => {
-      if (made) showMade(made);
-      done();
-    },
-  });
-
-export const showMade = ({ key = null, secret = null }: NewSecret): void =>
-  showOnce({ Key: key, 'Signing secret': secret });
+import { editKey, type NewSecret, showMade } from './key-form.tsx';
 
 type Key = Schemas['ListedKey'];
 
@@ -171,7 +90,7 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
     ...(reports.length > 0 ? [`Reports seen positions: ${layoutsInWords(reports)}`] : []),
   ];
   const done = (made: NewSecret | null) => {
-    if (made) showMade(made);
+    if (made) showMade(made, origins);
     reload();
   };
   return (

@@ -232,15 +232,29 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
     </Dialog>
   ));
 
+interface SecretNotes {
+  /** Who can use the secrets. */
+  risk: string;
+  /** Buttons before “Done”. */
+  end: Child;
+}
+
 /** Shows new secrets, which are not stored and cannot be shown again. */
-export const showOnce = (secrets: Record<string, string | null>, said = ''): void =>
+export const showOnce = (
+  secrets: Record<string, string | null>,
+  said = '',
+  { risk, end }: SecretNotes = { risk: 'Anyone who has it can use it.', end: null },
+): void =>
   openDialog((close) => (
     <Dialog title="Copy it now" close={close} isKept>
-      <p>{said} It is shown only once. Anyone who has it can use it.</p>
+      <p>
+        {said} It is shown only once. {risk}
+      </p>
       {Object.entries(secrets).map(([label, text]) =>
         text ? <Copyable key={label} label={label} text={text} /> : null,
       )}
       <div class="row">
+        {end}
         <Button text="Done" press={close} />
       </div>
     </Dialog>
