@@ -233,7 +233,7 @@ export const ask = <T,>({ title, about, act, run, done }: Question<T>): void =>
   ));
 
 interface SecretNotes {
-  /** Who can use the secrets. */
+  /** Sentence about the people or pages that can use the secrets. */
   risk: string;
   /** Buttons before “Done”. */
   end: Child;
