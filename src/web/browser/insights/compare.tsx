@@ -3,12 +3,13 @@ import {
   changeOf,
   groupAllByHeading,
   isUncompared,
+  SEE_WEEK,
   splitChanges,
   UNCLEAR_HEADING,
 } from '../../../rankings/math/figures/change-headings.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import { fragmentString, queryString } from '../lib/request.ts';
+import { fragmentString, IS_SERVER, queryString } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
 import { latinSlugOf, optionOrFirst, optionsOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
@@ -148,7 +149,17 @@ export function Compare(session: InsightsSession) {
               <div>
                 <p class="answer">{hasNoBefore ? readMore : grown}</p>
                 <p class="growing">{hasNoBefore ? grown : readMore}</p>
-                {hasNoBefore ? null : past ? <PastDays {...past} /> : <AsOf asOf={changes.value?.asOf ?? null} />}
+                {hasNoBefore ? (
+                  past && !IS_SERVER ? (
+                    <p class="hint">
+                      <a href={past.instead}>{SEE_WEEK}</a>
+                    </p>
+                  ) : null
+                ) : past ? (
+                  <PastDays {...past} />
+                ) : (
+                  <AsOf asOf={changes.value?.asOf ?? null} />
+                )}
               </div>
             ) : null
           ) : changes.value ? (
