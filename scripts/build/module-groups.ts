@@ -60,10 +60,20 @@ export function groupModules(metafile: Metafile): Plugin {
         : 'insights';
   };
   const groups = Map.groupBy(Object.keys(inputs), groupOf);
-  const groupsOf = (script: string): string[] =>
-    [...groups].flatMap(([name, members]) =>
-      name && members.some((module) => modules.get(script)?.has(module)) ? [name] : [],
-    );
+  const groupsOf = (script: string): string[] => {
+    const used = new Set(modules.get(script));
+    const added = new Set<string>();
+    // A group may need modules of another group, which would be split if the script loaded only those.
+    for (let size = -1; size < added.size; ) {
+      size = added.size;
+      for (const [name, members] of groups) {
+        if (!name || added.has(name) || !members.some((module) => used.has(module))) continue;
+        added.add(name);
+        for (const module of members) modulesOf(inputs, module, used);
+      }
+    }
+    return [...added];
+  };
   return {
     name: NAMESPACE,
     setup({ onResolve, onLoad }) {

@@ -95,6 +95,11 @@ export async function loadTopics(
 
 export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
 
+/** Minimum number of articles in the range. Fewer articles may all be exceptions. */
+const MIN_ARTICLES = 5;
+
+export const hasFewArticles = ({ articles }: Pick<SourceYield, 'articles'>): boolean => articles < MIN_ARTICLES;
+
 export async function loadYields(
   by: 'source' | 'company',
   { window, risk }: Omit<Question, 'filter'>,

@@ -24,8 +24,7 @@ import type { Compared } from '../insights/week.ts';
 import { dayAndMonth, longWeekday, weekdays } from '../lib/time.ts';
 import { Section } from '../ui/parts.tsx';
 import { type Filter, NO_FILTER } from './filter.tsx';
-import type { ListedTopic, SourceYield } from './load.ts';
-import { hasFewArticles } from './yield-dot.tsx';
+import { hasFewArticles, type ListedTopic, type SourceYield } from './load.ts';
 
 interface PanelProps extends Pick<InsightsSession, 'href'> {
   filter: Filter;

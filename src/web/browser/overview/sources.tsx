@@ -16,8 +16,8 @@ import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { Empty, Loaded, Table } from '../ui/parts.tsx';
-import { loadYields, type SourceYield } from './load.ts';
-import { hasFewArticles, isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
+import { hasFewArticles, loadYields, type SourceYield } from './load.ts';
+import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
   source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
@@ -40,7 +40,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
     paused,
   });
   const sortBy = (key: Order, text: string) => (
-    <button type="button" class="sort" onClick={() => setOrder(key)}>
+    <button type="button" class="link" onClick={() => setOrder(key)}>
       {text} <span aria-hidden="true">{order === key ? '↓' : '↕'}</span>
     </button>
   );

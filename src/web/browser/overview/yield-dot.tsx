@@ -1,14 +1,9 @@
 import { RatioDot } from '../insights/stories/placement-dot.tsx';
-import type { SourceYield } from './load.ts';
+import { hasFewArticles, type SourceYield } from './load.ts';
 
 const AVERAGE_INDEX = 100;
 
-/** Minimum number of articles in the range. Fewer articles may all be exceptions. */
-const MIN_ARTICLES = 5;
-
 type Yielding = Pick<SourceYield, 'yield' | 'interval' | 'articles'>;
-
-export const hasFewArticles = ({ articles }: Pick<SourceYield, 'articles'>): boolean => articles < MIN_ARTICLES;
 
 /** Whether there are enough articles, and the 90% range lies on one side of the site’s average. */
 export const isClearYield = (of: Yielding): boolean =>
