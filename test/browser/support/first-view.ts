@@ -5,7 +5,6 @@ import { type Visit, visit } from './pages.ts';
 import type { Site } from './server.ts';
 
 /** Maximum gzipped size in bytes. `all` is everything except fonts and images of articles. */
-/** Compressed sizes in bytes. `all` is without fonts. */
 export const MAX_BYTES = { scripts: 60_000, fonts: 60_000, all: 61_000 };
 export const MAX_REQUESTS = 15;
 

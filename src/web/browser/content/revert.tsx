@@ -83,7 +83,7 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
   const { change, reverted, final } = entry;
   const things = isPart ? 1 : entry.things;
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
-  /** What the revert of a single addition removes, such as `article`. */
+  /** Record that the revert of a single addition removes, such as `article`. */
   const removed = things === 1 && isDeletion(entry) ? collectionOf(entry)?.one : undefined;
   if (reverted) return <span class="badge">Reverted</span>;
   if (final) return <small class="final">{final}.</small>;
