@@ -41,7 +41,7 @@ export const METRICS = {
   },
   webhooks_failing: { type: 'gauge', help: 'Webhooks with a delivery waiting after a failed attempt.' },
   webhooks_switched_off: { type: 'gauge', help: 'Webhooks disabled by the service.' },
-  webhook_oldest_age_seconds: { type: 'gauge', help: 'Time for which the oldest delivery has been due.' },
+  webhook_oldest_age_seconds: { type: 'gauge', help: 'Time since the oldest delivery became due.' },
   subscription_messages: {
     type: 'gauge',
     label: 'state',

@@ -313,7 +313,7 @@ asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
         title: 'A machine of your own',
         page: 'benchmarks.md',
         body,
-        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. The server imports ${whole(importRate)} articles per second, with ${whole(bytesPerArticle)} bytes each. It uses ${rest} MiB of memory at rest and ${loaded} MiB after load.`,
+        summary: `With ${whole(size)} articles, the server answers ${whole(of('trivial').rate)} trivial requests, ${whole(of('plain').rate)} uncached pages, ${whole(of('cached').rate)} cached pages or ${whole(of('click').rate)} clicks per second. The server imports ${whole(importRate)} articles per second, with ${whole(bytesPerArticle)} bytes each. It uses ${rest} MiB of memory when idle and ${loaded} MiB after a load test.`,
       });
   } finally {
     server.stop();

@@ -155,14 +155,13 @@ await run(USAGE, async () => {
   if (reached !== undefined && reached < LEAST)
     failCommand(`${percent(reached)} % of a day's responses came from the cache; the minimum is ${LEAST * 100} %`);
   if (values.quick) return;
-  const shares = columns
-    .map(({ all, clicks }, i) => `${percent(all)} %${i === 0 ? " of a day's reads" : ''} at ${clicks}`)
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
+  const list = (items: readonly string[]) => items.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const rates = list(columns.map(({ clicks }) => String(clicks)));
+  const shares = list(columns.map(({ all }) => `${percent(all)} %`));
   writeResult({
     command: 'npm run bench -- edge',
     title: 'Responses from the edge cache',
     page: 'benchmarks.md',
-    summary: `The cache answers ${shares} clicks per second.`,
+    summary: `At ${rates} clicks per second, the cache answers ${shares} of a day's reads.`,
   });
 });

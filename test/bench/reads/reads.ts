@@ -74,14 +74,15 @@ ${table(
 
 ${seen.body}`;
     console.log(body);
-    const prices = costs.map(({ rate, dollars }) => `$${fixed(total(dollars), 2)} at ${rate}`).join(' and ');
+    const rates = costs.map(({ rate }) => rate).join(' and ');
+    const prices = costs.map(({ dollars }) => `$${fixed(total(dollars), 2)}`).join(' and ');
     if (!values.quick)
       writeMeasured({
         name: 'reads',
         title: 'Reads and views',
         page: 'benchmarks.md',
         body,
-        summary: `Per million clicks, read depth costs ${prices} clicks per second. ${seen.summary}`,
+        summary: `At ${rates} clicks per second, read depth costs ${prices} per million clicks. ${seen.summary}`,
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -203,6 +203,6 @@ ${table(
   const prices = costs.map((each) => each.map((price) => `$${price}`).join(' to '));
   return {
     body,
-    summary: `At ${CLICKS} clicks and ${VIEWS} page views per second, impressions in feeds cost ${prices[0]}. Impressions on your own pages cost ${prices[2]} with ${WEEKLY[1]} visits per browser and week, and ${prices[1]} with a new browser for every view.`,
+    summary: `At ${CLICKS} clicks and ${VIEWS} page views per second, impressions in feeds add ${prices[0]} per million clicks. Impressions on your own pages add ${prices[2]} with ${WEEKLY[1]} visits per browser and week, and ${prices[1]} with a new browser for each page view.`,
   };
 }

@@ -113,20 +113,18 @@ export const COUNTS: readonly Claim[] = [
   ),
   says`For ranges, growth requires at least ${MIN_GROWTH_DAYS} days and has no interval.`(),
   says`\`npm run verify -- counts\` simulates a partner who has a secret key and sends up to ${CLICKS_AN_HOUR} clicks per hour, on sites with few readers.`(),
-  says`The order reveals the exact counts of ${orderOf('exact')} of a day's articles, up to a count of ${orderOf('largest exact')}.`(),
-  says`Together, the growth of small numbers and the width of its interval reveal a few exact counts, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
-  says`A partner who watches \`24h\` and \`7d\` for a week learns the exact counts of ${weekOf('exact')} of that week's articles, up to ${weekOf('largest exact')}.`(),
+  says`The order reveals exact counts, up to ${orderOf('largest exact')}, for ${orderOf('exact')} of a day's articles.`(),
+  says`If counts are small, growth and the width of its interval together reveal a few exactly, up to ${counted('largest exact', 'growth of small numbers, with the width of its interval', 'topics and articles, 7d')}.`(),
+  says`A partner who watches \`24h\` and \`7d\` for a week learns exact counts, up to ${weekOf('largest exact')}, for ${weekOf('exact')} of that week's articles.`(),
   says`Watching for 14 days reveals counts up to ${longerOf('largest exact')}.`(SIMULATED),
-  says`Requesting all ranges of the same week reveals the counts of ${rangesOf('exact')} of the articles, up to ${rangesOf('largest exact')}.`(),
-  says`Together, all ranges of at least ${MIN_GROWTH_DAYS} days reveal ${totalsOf('counts')} totals of topics per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
-  says`Unsigned clicks are discounted: at most 9 count from one network with a share up to 0.17, and at most 50 from one browser.`(
+  says`Requesting all ranges of the same week reveals counts, up to ${rangesOf('largest exact')}, for ${rangesOf('exact')} of the articles.`(),
+  says`Together, all ranges of at least ${MIN_GROWTH_DAYS} days reveal ${totalsOf('counts')} topic totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
+  says`Unsigned clicks are discounted: at most 9 count from a network with up to 17 % of the site's clicks, and at most 50 from one browser.`(
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
   says`The median error of such an estimate is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),
   says`The rate appears at ${readLeast} readers, and its percentage reveals how many of these readers reached the middle.`(),
   says`Later changes reveal the number of readers with a median error of ${counted(error, 'watching the steps of read shares', 'readers of an article, eight days')}.`(),
-  says`From the interval widths of a week, a partner can estimate the engagement of topics (median error ${counted(error, 'width of the interval', 'topics, 7d')}) and articles (${counted(error, 'width of the interval of an article', 'articles, 7d')}).`(),
-  says`To a partner who sends no clicks, the responses for a single window reveal no exact count above ${FEW}.`(
-    SIMULATED,
-  ),
+  says`From a week of interval widths, a partner can estimate the engagement of topics (median error ${counted(error, 'width of the interval', 'topics, 7d')}) and articles (${counted(error, 'width of the interval of an article', 'articles, 7d')}).`(),
+  says`Responses for a single window reveal no exact count above ${FEW} to a partner who sends no clicks.`(SIMULATED),
 ];

@@ -137,7 +137,7 @@ export const COSTS: readonly Claim[] = [
   says`| seen positions, ${24} lists | ${range(viewPrices('many'))} |`(),
   says`| list tokens for all page views of your own pages, at ${word(VIEWS_PER_CLICK)} page views per click | ${(VIEWS_PER_CLICK * tokens).toFixed(2)} to ${(VIEWS_PER_CLICK * (tokens + sampling)).toFixed(2)} (${tokens} per ${'million'} tokens, and ${sampling} for browsers that request the sampling rate first) |`(),
   says`| requests for the rankings of topics and articles every second, at ${100} clicks/s | ${(Number(onPage('clicks', /a million clicks cost ([\d.]+) dollars/)) - CLICK_PRICES[100]).toFixed(2)} |`(),
-  says`A server with ${SELF_HOST} articles uses ${AT_REST} MiB of memory at rest, and ${AFTER_LOAD} MiB after a load test.`(),
+  says`A server with ${SELF_HOST} articles uses ${AT_REST} MiB of memory when idle, and ${AFTER_LOAD} MiB after a load test.`(),
   says`In the same test, the server accepted and counted ${CLICKS_AND_READS} clicks per second while it answered ${READS} reads per second.`(),
   says`The server answers ${MIXED} mixed requests per second, and rejects further requests with ${503}.`(),
   says`\`newsgauge doctor\` recommends ${inFile('src/cli/doctor.ts', /NEEDED_MEMORY_MIB = (\d+)/)} MiB of memory and ${Number(inFile('src/cli/doctor.ts', /MIN_FREE_MIB = (\d+)/)) / 1024} GiB of free disk.`(),
@@ -148,7 +148,7 @@ const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d
 const MAX_DATABASE_BYTES = 10e9;
 
 export const LIMITS: readonly Claim[] = [
-  says`You cannot import totals from another tool, only single clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
+  says`You cannot import totals from another tool, only individual clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
   says`While the database is unavailable, accepted clicks wait for four days, or for 24 hours on Cloudflare's Free plan.`(
     OUTAGE,
   ),

@@ -32,7 +32,7 @@ const price = (readers: string, section: string) =>
 const priceRow = (readers: string): Claim =>
   says`| ${Number(readers).toLocaleString('en')} | ${price(readers, 'Networks known')} | ${price(readers, 'Networks unknown')} |`();
 const households = (): string => {
-  const prices = rowsOf('prices').filter(({ section }) => section === 'Household proxies');
+  const prices = rowsOf('prices').filter(({ section }) => section === 'Residential proxies');
   return prices.findLast(({ price = '' }) => price.startsWith('$'))?.price ?? '';
 };
 /** Maximum number of articles that one address lifts into a list by clicking articles that readers see. */
@@ -62,7 +62,7 @@ export const SECURITY: readonly Claim[] = [
     'test/keys/key.test.ts: a key has at least 160 random bits',
     'test/keys/key.test.ts: hashKey() returns the same 64 hex digits for the same key',
   ),
-  says`A revoked key can read nothing after 1 second plus the lag of the read replica, and its clicks are rejected after 60 seconds.`(
+  says`Reads with a revoked key are rejected after 1 second plus the lag of the read replica, and clicks after 60 seconds.`(
     'test/admission/auth.test.ts: a key revoked a second ago returns 401, even if the response and the key are cached',
     `${STORE}: authentication rejects a revoked key within 60 seconds`,
   ),
@@ -78,21 +78,21 @@ export const SECURITY: readonly Claim[] = [
   says`The half in the database is overwritten before it is deleted.`(
     `${SALTS}: the half in the database is overwritten before its row is deleted, because deleted bytes stay in the file`,
   ),
-  says`A copy of both stores that is made within these ${24 * READER_SALT.days} hours can identify readers, but later copies cannot.`(),
+  says`A copy of both stores that is made within these ${24 * READER_SALT.days} hours can identify readers, but a later copy cannot.`(),
   says`Deletion resumes after two polled hosts agree with the clock, after ${PROBATION_MINUTES / 60} hours of running time, or after an operator confirms the clock.`(
     'test/operations/wrong-clock.test.ts: the service deletes nothing until the clock is confirmed by %s, then deletes all expired rows',
   ),
-  says`Salts of imported clicks are deleted in the same way, 15 days after their day began.`(
+  says`Salts for imported clicks are deleted in the same way, 15 days after their day began.`(
     `${SALTS}: the salt for imports of a day is kept as long as that day can be imported`,
   ),
-  says`To a partner who sends no clicks, the responses for a single window reveal no exact count above ${FEW}.`(
+  says`Responses for a single window reveal no exact count above ${FEW} to a partner who sends no clicks.`(
     'test/verify/counts/counts.test.ts: no technique reveals more counts than documented',
   ),
-  says`Unsigned clicks from one address or network cannot lift an article without readers into the first 10 of a ranking whose tenth article has an engagement of 12.`(
+  says`Unsigned clicks from one address or network cannot lift an unread article into the top 10 of a ranking whose tenth article has an engagement of 12.`(
     INFLATION,
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
-  says`This promise applies if the network's bucket has less than 0.17 of the site's readers.`(INFLATION, BOUNDS),
+  says`This promise applies if the network's bucket has less than 17 % of the site's readers.`(INFLATION, BOUNDS),
   says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser across all networks.`(
     BOUNDS,
   ),
@@ -100,8 +100,8 @@ export const SECURITY: readonly Claim[] = [
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
-  says`With or without known networks, an attacker can use such proxies to buy the first position for at most ${households()}.`(),
-  says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} of its clicks on an article without readers count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
+  says`Even if networks are known, an attacker can use such proxies to reach the first position for at most ${households()}.`(),
+  says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} of its clicks on an unread article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
   says`If a gateway looks like a browser, the first two links that it opens count, discounted like other clicks from its network.`(

@@ -99,7 +99,7 @@ async function attackRankings(): Promise<boolean> {
       title: 'Inflation',
       page: 'reliability.md',
       body: report,
-      summary: `${made.results.length} attacks used fake clicks to change rankings. From one address, or from one network with less than 0.17 of the site's readers, no attack brings an article without readers into the first 10 of an active ranking.`,
+      summary: `${made.results.length} attacks used fake clicks to change rankings. From one address, or from one network with less than 17 % of the site's readers, no attack lifts an unread article into the top 10 of an active ranking.`,
     });
   return failed.length === 0;
 }

@@ -57,11 +57,11 @@ await run(USAGE, async () => {
     '## Networks unknown',
     'No ASN is known, as behind [the proxy files of the guide](../guides/examples/self-host). The prefix (IPv4 /16, IPv6 /32) stands in for the network, so one hosting company suffices. The attacker rents addresses there for a day, each in a /16 of its own.',
     tableOf(UNKNOWN, '/16 prefixes'),
-    '## Household proxies',
+    '## Residential proxies',
     'Proxies in the homes of readers copy the site’s own mix of networks, so discounting does not hold them in either case.',
     table(['readers per day', 'position', 'engagement there', 'addresses', 'price'], households()),
     '## With and without list tokens',
-    'With `clicksNeed: token` an unsigned click counts only with a list token of a page that shows the article. One response gives the token. It is valid for a day and for every sender, so an attacker sends one request more, and all prices above hold to a fraction of a cent. The table has the first position, by household proxies.',
+    'With `clicksNeed: token` an unsigned click counts only with a list token of a page that shows the article. One response gives the token. It is valid for a day and for every sender, so an attacker sends one request more, and all prices above hold to a fraction of a cent. The table has the first position, by residential proxies.',
     table(
       ['readers per day', 'engagement there', 'requests without', 'price without', 'requests with', 'price with'],
       withTokens(),

@@ -81,7 +81,7 @@ await run(USAGE, async () => {
   const command = `npm run verify -- standstill ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
   const figure = (count: number) => count.toLocaleString('en');
-  const summary = `During kills, stops and restarts of processes, and faults of the machine, the server acknowledged ${figure(account.accepted)} clicks, lost ${lost} and counted ${doubled} twice`;
+  const summary = `While the test killed, stopped and restarted processes and caused machine faults, the server acknowledged ${figure(account.accepted)} clicks, lost ${lost} and counted ${doubled} twice`;
   const page = { page: 'reliability.md', body } as const;
   if (values.waiting === '0')
     writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary: `${summary}.` });
@@ -90,7 +90,7 @@ await run(USAGE, async () => {
       ...page,
       name: 'restarts',
       title: 'Restarts with clicks waiting',
-      summary: `${summary}. The ${figure(Number(values.waiting))} clicks that were already queued at the start were each counted once.`,
+      summary: `${summary}. Each of the ${figure(Number(values.waiting))} clicks already queued at the start was counted once.`,
     });
 });
 

@@ -73,11 +73,11 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Logs, links, cache keys and errors never contain a key.', checks: ['storesNoKeys'], proof: ['abuse'] },
   { text: 'Operator keys are accepted only in the `Authorization` header.', checks: ['acceptsOperatorsInOneHeader'] },
   {
-    text: 'A revoked key can read nothing after 1 second plus the lag of the read replica, and its clicks are rejected after 60 seconds.',
+    text: 'Reads with a revoked key are rejected after 1 second plus the lag of the read replica, and clicks after 60 seconds.',
     checks: ['endsRevokedKeys'],
   },
   { text: 'If the database is unreachable, an isolate accepts a known key for at most 1 hour.', proof: ['faults'] },
-  { text: 'Afterwards, requests and clicks with this key get an error.', proof: ['faults'] },
+  { text: 'After that, requests and clicks with this key fail.', proof: ['faults'] },
   { text: "Readers' addresses are neither stored nor logged.", checks: ['storesNoReaders'] },
   { text: 'A reader is identified by a hash of the address and the salt of the day.', checks: ['storesNoReaders'] },
   {
@@ -96,7 +96,7 @@ export const SECURITY: readonly Promised[] = [
   },
   { text: 'The half in the database is overwritten before it is deleted.', proof: ['retention'] },
   {
-    text: 'A copy of both stores that is made within these 48 hours can identify readers, but later copies cannot.',
+    text: 'A copy of both stores that is made within these 48 hours can identify readers, but a later copy cannot.',
     checks: ['deletesSalts', 'closesBackups'],
   },
   { text: 'Deletion pauses while the clock is in doubt.', checks: ['deletesSalts'] },
@@ -106,22 +106,25 @@ export const SECURITY: readonly Promised[] = [
     proof: ['test/operations/wrong-clock.test.ts'],
   },
   {
-    text: 'Salts of imported clicks are deleted in the same way, 15 days after their day began.',
+    text: 'Salts for imported clicks are deleted in the same way, 15 days after their day began.',
     proof: ['retention'],
   },
-  { text: 'Counts of clicks never appear in responses of `/api/v2`.', checks: ['revealsNoCounts'] },
+  { text: 'Click counts never appear in `/api/v2` responses.', checks: ['revealsNoCounts'] },
   {
-    text: 'To a partner who sends no clicks, the responses for a single window reveal no exact count above 50.',
+    text: 'Responses for a single window reveal no exact count above 50 to a partner who sends no clicks.',
     proof: ['counts'],
   },
-  { text: 'A partner who sends clicks and compares many windows can learn more (Counts, costs).', note: true },
-  { text: 'Rankings resist a single sender.', checks: ['resistsFleets'] },
   {
-    text: 'Unsigned clicks from one address or network cannot lift an article without readers into the first 10 of a ranking whose tenth article has an engagement of 12.',
+    text: 'A partner who sends clicks and compares many windows can infer more counts (Counts, measured costs).',
+    note: true,
+  },
+  { text: 'Rankings resist manipulation by a single sender.', checks: ['resistsFleets'] },
+  {
+    text: 'Unsigned clicks from one address or network cannot lift an unread article into the top 10 of a ranking whose tenth article has an engagement of 12.',
     checks: ['resistsFleets'],
   },
   {
-    text: "This promise applies if the network's bucket has less than 0.17 of the site's readers.",
+    text: "This promise applies if the network's bucket has less than 17 % of the site's readers.",
     checks: ['resistsFleets'],
     proof: ['bounds'],
   },
@@ -136,7 +139,7 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Ignored clicks.', checks: ['countsOnce'] },
   { text: 'Links that a page loads as a frame, image or script do not count.', checks: ['countsOnce'] },
   {
-    text: 'Clicks on articles that do not exist, and clicks by mail gateways that identify themselves, do not count either.',
+    text: 'Clicks on nonexistent articles and clicks by mail gateways that identify themselves do not count either.',
     checks: ['countsOnce'],
   },
   {
@@ -155,21 +158,18 @@ export const SECURITY: readonly Promised[] = [
   },
   { text: 'Input is validated with schemas.', checks: ['validatesInput'], proof: ['abuse'] },
   { text: 'SQL and full-text queries use bound or quoted values.', checks: ['validatesInput'], proof: ['abuse'] },
-  { text: 'Every output format escapes text.', proof: ['abuse'] },
+  { text: 'Text is escaped in every output format.', proof: ['abuse'] },
   { text: 'Pages have a Content-Security-Policy with hashes.', checks: ['restrictsPages'] },
   { text: 'Only the origins of a key can show its embedded feed in a frame.', checks: ['restrictsPages'] },
-  { text: 'If the key has no origins, any site can do this.', checks: ['restrictsPages'] },
+  { text: 'If the key has no origins, any site can.', checks: ['restrictsPages'] },
   { text: "Logs contain only figures and the service's own messages.", checks: ['logsOnlyOwnWords'] },
   {
-    text: "The platform's request log is off, because it would contain addresses and keys.",
+    text: "The platform's request log is turned off, because it would contain addresses and keys.",
     checks: ['storesNoKeys', 'storesNoReaders'],
   },
   { text: 'Backups can be read only by their owner, but are not encrypted.', checks: ['closesBackups'] },
-  { text: 'Backups contain hashes of keys, not keys.', checks: ['storesNoKeys'] },
-  {
-    text: 'For imported clicks, backups contain only the halves of the salts that are in the database.',
-    checks: ['closesBackups'],
-  },
+  { text: 'Backups contain key hashes, not keys.', checks: ['storesNoKeys'] },
+  { text: 'For imported clicks, backups contain only the salt halves from the database.', checks: ['closesBackups'] },
   { text: '`npm run verify -- abuse` and `npm run verify -- counts` test these promises with attacks.', note: true },
   { text: 'Reliability shows the results.', note: true },
 ];

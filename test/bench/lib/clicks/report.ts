@@ -312,7 +312,7 @@ ${table(
 
 export function clickSummary({ flows, read, alone, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  return `A million clicks cost ${list(flows.map((flow) => `$${fixed(total(costOfMillion(flow, upkeep)), 2)} at ${flow.rate}`))} clicks per second.
+  return `At ${list(flows.map(({ rate }) => String(rate)))} clicks per second, a million clicks cost ${list(flows.map((flow) => `$${fixed(total(costOfMillion(flow, upkeep)), 2)}`))}.
 At these rates, a click writes ${list(flows.map((flow) => fixed(total(rowsWritten(flow, upkeep)), 2)))} rows and reads ${list(flows.map((flow) => whole(total(rowsReadOf(flow, upkeep)))))} rows.
 At ${read.rate} clicks per second, 95 % of clicks are included in rankings that are read ${seconds(read.visible?.p95 ?? 0)} later. The free plans allow ${whole(clicksWithin(scarcest(freeAllowances(alone, upkeep))))} clicks per day.`;
 }

@@ -224,7 +224,7 @@ export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
   return `${whole(clicks.expected.size)} clicks were counted, each exactly once. Every aggregate, ranking, feed, selection and key matches a test oracle that saw only requests and responses.
 While a process was running, ${fixed(100 * availability(figures).isUp, 2)} % of reads were answered. Clicks appeared in the ranking after
-${fixed(percentile(lags, 0.5) / 1000)} s (median) and ${fixed(Math.max(...lags) / 1000)} s (longest).`;
+a median of ${fixed(percentile(lags, 0.5) / 1000)} s, and after at most ${fixed(Math.max(...lags) / 1000)} s.`;
 }
 
 function availability({ requests }: Figures): { isUp: number; overall: number } {
