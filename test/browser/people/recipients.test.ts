@@ -5,6 +5,7 @@ import { openDb } from '../../../src/db/client.ts';
 import { subscriptions } from '../../../src/db/schema.ts';
 import { confirmationToken, endingToken } from '../../../src/subscriptions/send/derived-secrets.ts';
 import { openChromium } from '../support/chromium.ts';
+import { publishEngaged } from '../support/engaged.ts';
 import { looksRight, visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
@@ -16,6 +17,8 @@ before(async () => {
   const mail = { MAIL_FROM: 'news@news.example', SMTP_URL: 'smtp+plain://127.0.0.1:1' };
   site = await startSite({ ...mail, PUBLIC_URL: 'https://news.example', PUBLISHER: 'The Gazette' });
   keys = { operator: await site.makeKey('operator') };
+  // An empty site has first steps instead of the week.
+  await publishEngaged(site, { withHistory: true });
 });
 after(async () => {
   await browser?.close();
