@@ -399,6 +399,8 @@ describe('embeds on another site', () => {
         await page.getByRole('radio', { name, exact: true }).click();
         await page.getByLabel('Publishable key').fill(publishable);
         await page.getByText('This key works on any site').waitFor();
+        // The panel above the button has its full height now.
+        await page.getByText('Refused origins').waitFor();
         await page.getByRole('button', { name: 'Copy' }).click();
         await page.getByText('Copied.').first().waitFor();
         copied = await page.evaluate('navigator.clipboard.readText()');
