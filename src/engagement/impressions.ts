@@ -59,8 +59,11 @@ const summed = (count: number): SQL =>
 export const SUMMED = summed(VIEW_COLUMNS.length);
 export const SUMMED_MARKS = summed(POSITION_BUCKETS / 2);
 
-export const countersIn = (text: string): number[] =>
-  (JSON.parse(text) as number[]).flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
+/** Returns the two counters of each packed column. */
+export const unpacked = (columns: readonly number[]): number[] =>
+  columns.flatMap((value) => [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)]);
+
+export const countersIn = (text: string): number[] => unpacked(JSON.parse(text) as number[]);
 
 /** Returns the columns of a `view_hours_N` row for signed readers by position bucket. They are never discounted. */
 export function packedShown(readers: readonly number[]): Record<string, number> {

@@ -3,6 +3,7 @@ import { CLICK_TRUSTS, type ClassKind, type ClickTrust, KIND_NAMES } from '../db
 import type { Db } from '../db/client.ts';
 import { LEVELS, READ_COLUMNS, READ_COUNTERS, type ReadLevel } from '../db/read-columns.ts';
 import { bare, joined, listed } from '../db/sql.ts';
+import { Z_90 } from '../lib/percent.ts';
 import { adderTo, countsOf, sparse } from './aggregates.ts';
 import { type TrafficBaseline, weightOf } from './discounting.ts';
 import { countColumns, readDays } from './partitions.ts';
@@ -131,8 +132,6 @@ const MIN_OPENED = 50;
 const MIN_OPENED_FOR_TENTHS = 500;
 /** Factor between rounding steps. Intervals use a rounded-down number of readers, which hides the exact number. */
 const LADDER_FACTOR = 1.25;
-/** 95th percentile of the normal distribution, for a 90% interval. */
-const Z_90 = 1.645;
 
 export interface ReadThroughRate {
   percent: number;

@@ -5,6 +5,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
 import { articles, placements } from '../db/schema.ts';
 import { hoursOfDays } from '../engagement/days.ts';
+import { Z_90 } from '../lib/percent.ts';
 import { HOUR } from '../lib/time.ts';
 import { DIMENSIONS } from './dimensions.ts';
 import { growthPercent } from './math/figures/growth-percent.ts';
@@ -31,9 +32,6 @@ export const YIELD_STEP = 10;
 const MIN_GROWTH_DAYS = 7;
 /** Key under which the whole site is summed. */
 const WHOLE_SITE = '';
-
-/** Number of standard deviations to each side of a 90% range. */
-const Z_90 = 1.645;
 
 const publishedRow = z.object({ key: z.union([z.string(), z.int()]), articles: z.int() });
 

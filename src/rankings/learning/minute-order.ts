@@ -59,11 +59,11 @@ export const newestFirst = (a: Candidate, b: Candidate): number => b.publishedAt
 
 /** Returns all candidates in the order of this minute. It depends only on its arguments. */
 export function orderOfMinute({ candidates, learned, seed, now, ...rest }: MinuteOrder): PickedArticle[] {
-  const byScore = candidates
-    .toSorted(newestFirst)
+  const byDate = candidates.toSorted(newestFirst);
+  const byScore = byDate
     .map((candidate) => scoreOf(candidate, learned, seed, now))
     .sort((one, other) => other.score - one.score);
-  return arranged(candidates, byScore, { ...rest, isVaried: true });
+  return arranged(byDate, byScore, { ...rest, isVaried: true });
 }
 
 /** Returns all candidates newest first, after the rules of editors. */
@@ -71,10 +71,16 @@ export function newestOfMinute({
   candidates,
   ...rest
 }: Pick<MinuteOrder, 'candidates' | 'rules' | 'isOncePerStory'>): PickedArticle[] {
-  const byDate = candidates
-    .toSorted(newestFirst)
-    .map(({ id, topics }) => ({ id, topics, score: 0, turn: 0, isUnexplored: false, isNew: false }));
-  return arranged(candidates, byDate, { ...rest, isVaried: false });
+  const byDate = candidates.toSorted(newestFirst);
+  const unscored = byDate.map(({ id, topics }) => ({
+    id,
+    topics,
+    score: 0,
+    turn: 0,
+    isUnexplored: false,
+    isNew: false,
+  }));
+  return arranged(byDate, unscored, { ...rest, isVaried: false });
 }
 
 interface Arrangement extends Pick<MinuteOrder, 'rules' | 'isOncePerStory'> {
@@ -84,12 +90,12 @@ interface Arrangement extends Pick<MinuteOrder, 'rules' | 'isOncePerStory'> {
 
 /** Puts articles with a fixed position there, and the others around them in their order. */
 function arranged(
-  candidates: readonly Candidate[],
+  byDate: readonly Candidate[],
   byScore: readonly Scored[],
   { rules, isOncePerStory = false, isVaried }: Arrangement,
 ): PickedArticle[] {
-  const storyOf = new Map(isOncePerStory ? candidates.map(({ id, story }) => [id, story]) : []);
-  const fixed = fixedPositions(candidates.toSorted(newestFirst), rules, storyOf);
+  const storyOf = new Map(isOncePerStory ? byDate.map(({ id, story }) => [id, story]) : []);
+  const fixed = fixedPositions(byDate, rules, storyOf);
   const placed = new Set([...fixed.values()].map(({ id }) => id));
   const stories = new Set([...placed].map((id) => storyOf.get(id)));
   const isRepeat = (id: number) => storyOf.get(id) !== undefined && stories.has(storyOf.get(id));
@@ -98,11 +104,11 @@ function arranged(
   const count = (topics: readonly number[]) => {
     for (const topic of topics) counts.set(topic, (counts.get(topic) ?? 0) + 1);
   };
-  const topicsOf = new Map(candidates.map(({ id, topics }) => [id, topics]));
+  const topicsOf = new Map(byDate.map(({ id, topics }) => [id, topics]));
   for (const [position, { id }] of fixed) if (position <= MIXED_POSITIONS) count(topicsOf.get(id) ?? []);
   const order: PickedArticle[] = [];
   let first = 0;
-  for (let position = 1; position <= candidates.length; position++) {
+  for (let position = 1; position <= byDate.length; position++) {
     for (let next = byScore[first]; next && !isLeft(next); next = byScore[first]) first++;
     const set = fixed.get(position) ?? (first === byScore.length ? nextFixed(fixed, position) : undefined);
     if (set) {

@@ -1,12 +1,12 @@
 import { type ClassKind, KIND_NAMES, KINDS } from '../../db/click-columns.ts';
 import { COMPARED_ORDERS, type ComparedOrder, POSITION_BUCKETS, SURE } from '../../db/view-columns.ts';
 import { limitToBaseline, type TrafficBaseline, weigh, weightOf } from '../../engagement/discounting.ts';
+import { Z_90 } from '../../lib/percent.ts';
 
 /** Compares clicks per page view of learned lists with those of the minutes that keep the specified order. */
 
 /** Number of complete days that are compared, at most and at least. A week contains each weekday once. */
 export const GAIN_DAYS = { most: 21, least: 7 };
-const Z_90 = 1.645;
 /** Maximum half-width of the interval as a factor. Wider intervals are not shown. */
 const MAX_FACTOR = 1.25;
 const MAX_DEVIATION = Math.log(MAX_FACTOR) / Z_90;

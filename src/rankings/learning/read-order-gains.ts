@@ -1,10 +1,10 @@
 import { and, gte, lt } from 'drizzle-orm';
-import { LOW_BITS } from '../../db/click-columns.ts';
 import type { Db } from '../../db/client.ts';
 import { orderDays } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { CLASS_COLUMNS, COMPARED_ORDERS } from '../../db/view-columns.ts';
 import { utcHourIndex } from '../../engagement/hours.ts';
+import { unpacked } from '../../engagement/impressions.ts';
 import { DAY_MS, type Millis } from '../../lib/time.ts';
 import { baselineInForce } from '../object/stored-baseline.ts';
 import { discountedDays, GAIN_DAYS, type OrderGain, type OrderRow, orderGain } from './order-gain.ts';
@@ -34,9 +34,6 @@ export async function loadOrderGains(
 function toOrderRow(row: typeof orderDays.$inferSelect): OrderRow[] {
   const order = COMPARED_ORDERS[row.listOrder];
   const packedCounters = row as unknown as Record<string, number>;
-  const counters = CLASS_COLUMNS.flatMap((name) => {
-    const value = packedCounters[name] ?? 0;
-    return [value % 2 ** LOW_BITS, Math.floor(value / 2 ** LOW_BITS)];
-  });
+  const counters = unpacked(CLASS_COLUMNS.map((name) => packedCounters[name] ?? 0));
   return order ? [{ day: row.day, order, stage: row.clicked === 1 ? 'clicks' : 'views', counters }] : [];
 }

@@ -2,18 +2,16 @@ import * as z from 'zod';
 import type { LazyRouter } from '../../admission/mount.ts';
 import { operations } from '../../http/endpoint.ts';
 import { ownRequest } from '../../http/request-log.ts';
+import { BATCH_PATHS, MAX_BATCH_REQUESTS } from '../../lib/formats/batch.ts';
 
-/** Maximum number of requests per batch, so that one invocation stays below the query limit of D1. */
-const MAX_REQUESTS = 12;
 const FORWARDED_HEADERS = ['Cookie', 'CF-Connecting-IP'];
 
 const BASE = 'https://service.example';
-const PATHS = /^\/(api\/v2\/(insights|topics)|manage\/recommended)\//;
 
 /** Checks the path as the service will resolve it, so that `..` and other hosts lead nowhere else. */
 function isBatchable(path: string): boolean {
   const url = URL.parse(path, BASE);
-  return path.startsWith('/') && url?.origin === BASE && PATHS.test(url.pathname);
+  return path.startsWith('/') && url?.origin === BASE && BATCH_PATHS.test(url.pathname);
 }
 
 const batchedRequest = z.object({
@@ -52,7 +50,7 @@ export function sessionAnswers(service: () => LazyRouter) {
     security: ['session'],
     errors: [400, 413, 429, 500, 503],
     input: {
-      schema: z.object({ requests: z.array(batchedRequest).min(1).max(MAX_REQUESTS) }),
+      schema: z.object({ requests: z.array(batchedRequest).min(1).max(MAX_BATCH_REQUESTS) }),
       example: { requests: [{ path: '/api/v2/insights/history/?days=28' }] },
     },
     data: z.object({ answers: z.array(batchedAnswer).describe('Responses, in the order of the requests') }),

@@ -99,7 +99,8 @@ interface Keyed {
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(EMBED_DEFAULTS);
   const address = hrefOf(view, EMBED_DEFAULTS);
-  useEffect(() => storeBuilder({ search: address.startsWith('?') ? address : '' }), [address]);
+  const settings = address.startsWith('?') ? address : '';
+  useEffect(() => storeBuilder({ search: settings }), [settings]);
   const content = frameContentOf(view);
   const example = useQuery('example', loadExample, { paused: !followsPage(view) });
   const exampleId = followsPage(view) && example.value ? { id: example.value } : {};
@@ -125,7 +126,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
     <div class="stack embed">
       <div class="stack gap-5">
         <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
-        {address.startsWith('?') ? (
+        {settings ? (
           <p>
             <Button text="Reset all settings" press={() => setView(EMBED_DEFAULTS, { replace: true })} />
           </p>

@@ -8,7 +8,7 @@ import { AdviceText, loadAlternatives, pathOfToday } from './desk/advice.tsx';
 import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
-import { ShareButton } from './insights/bar/toolbar.tsx';
+import { More, ShareButton } from './insights/bar/toolbar.tsx';
 import { compareWithUsual, oddHour } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { loadNotes } from './insights/charts/notes.tsx';
@@ -71,13 +71,6 @@ function AnyDay() {
     </div>
   );
 }
-
-const More = ({ children }: { children: Child }) => (
-  <details class="more-tools">
-    <summary aria-label="More">⋯</summary>
-    <div class="stack gap-2">{children}</div>
-  </details>
-);
 
 interface DayBarProps {
   date?: string;

@@ -273,7 +273,7 @@ function rowOf({ name, recoveries, missed, after, until }: Outcome): string {
 
 function describe({ phases, accepted, lost, doubled }: Account): string {
   return [
-    '| what | times | ms until answered again, at most | ms until counted again, at most | clicks meanwhile | of these not taken at first |',
+    '| what | times | ms until answered again, at most | ms until counted again, at most | clicks sent | of these not taken at first |',
     '| --- | --- | --- | --- | --- | --- |',
     ...phases.map(rowOf),
     '',

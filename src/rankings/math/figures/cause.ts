@@ -1,3 +1,4 @@
+import { Z_90 } from '../../../lib/percent.ts';
 /** Finds articles or a source that made a topic grow or shrink (docs/explanation/causes.md). Also runs in browsers. */
 
 export interface Part {
@@ -21,9 +22,6 @@ export interface Caused<Article> {
   confidence: 'high' | 'low';
   cause: Cause<Article> | null;
 }
-
-/** 95th percentile of the normal distribution, for a 90% interval. */
-const Z_90 = 1.645;
 
 const HALF_PERCENT = 50;
 

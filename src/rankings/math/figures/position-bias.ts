@@ -1,4 +1,5 @@
 import { LIST_LAYOUTS, PLACE_CLASSES, POSITION_BUCKETS } from '../../../db/view-columns.ts';
+import { Z_90 } from '../../../lib/percent.ts';
 
 /** Placement index: an article's clicks compared with usual clicks at its positions (docs/explanation/placement.md). */
 
@@ -19,8 +20,6 @@ const KAPPA_OF_INTERVAL = 8;
 export const MIN_VIEWERS = 200;
 /** Minimum viewers for an article to affect the curve. Otherwise, clicks on unseen articles could distort it. */
 export const MIN_CURVE_VIEWERS = 50;
-/** 95th percentile of the normal distribution, for a 90% interval. */
-const Z_90 = 1.645;
 const INDEX_STEP = 10;
 /** Relative error of the model besides random variation. Repeat impressions after clicks, and buckets, cause it. */
 const MODEL_DEVIATION = 0.08;

@@ -138,12 +138,9 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   const mentions = useMentions(kind);
   const isByMentions = sortIn(kind, view) === MENTION_SORT && mayHaveMentions(mentions);
   const mentioned = isByMentions && mentions.value ? mentionedPage(mentions.value, view.cursor, ROWS_PER_PAGE) : null;
-  const query = {
-    ...(isByMentions ? { ids: mentioned?.refs.join() ?? '', sort: 'id' } : queryOf(kind, view)),
-    limit: ROWS_PER_PAGE,
-  };
+  const query = { ...queryOf(kind, view), limit: ROWS_PER_PAGE };
   const page = useQuery(
-    [kind.path, query],
+    [kind.path, isByMentions ? (mentioned?.refs ?? []) : query],
     async (signal) => (mentioned ? loadMentioned(kind, mentioned, signal) : requestPage(kind, query, signal)),
     { paused: isByMentions && !mentioned },
   );

@@ -185,12 +185,12 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
     isStored: base !== null,
   };
   // A record that was just created is shown by another editor.
-  const shown = id === 'new' ? null : base;
-  const changes = shown ? (
+  const shownRecord = id === 'new' ? null : base;
+  const changes = shownRecord ? (
     <ChangeList
       kind={kind}
-      id={kind.idOf(shown.row)}
-      version={shown.etag ?? ''}
+      id={kind.idOf(shownRecord.row)}
+      version={shownRecord.etag ?? ''}
       href={session.href}
       changed={reload}
       gone={gone}
@@ -199,8 +199,8 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   return (
     <>
       {isHeaded ? null : (
-        <Head kind={kind} href={session.href} title={shown ? kind.titleOf(shown.row) : null}>
-          {shown ? <Remove kind={kind} row={shown.row} gone={gone} /> : null}
+        <Head kind={kind} href={session.href} title={shownRecord ? kind.titleOf(shownRecord.row) : null}>
+          {shownRecord ? <Remove kind={kind} row={shownRecord.row} gone={gone} /> : null}
         </Head>
       )}
       {isClash && theirs ? (
@@ -234,13 +234,13 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         </form>
         {rail ? (
           <aside class="stack rail" aria-label={`About this ${kind.one}`}>
-            {rail(shown?.row ?? null, values)}
+            {rail(shownRecord?.row ?? null, values)}
             {changes}
           </aside>
         ) : null}
       </div>
       {live ? live(toBody(fields, values)) : null}
-      {shown && aside ? aside(shown.row, reload) : null}
+      {shownRecord && aside ? aside(shownRecord.row, reload) : null}
       {rail ? null : changes}
     </>
   );

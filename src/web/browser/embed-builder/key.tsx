@@ -108,32 +108,30 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
   useEffect(() => {
     if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
   }, []);
-  if (!apiKey)
-    return (
-      <Section id="working" title="Is it working?" isInner>
-        <p class="hint">Choose a key to see whether its clicks arrive.</p>
-      </Section>
-    );
   return (
     <Section id="working" title="Is it working?" isInner>
-      <Loaded of={use} lines={3}>
-        {(steps) => (
-          <>
-            <Facts
-              of={Object.fromEntries([
-                ...Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
-                  const step = steps[name as keyof typeof ADVICE];
-                  if (name !== 'accepted' && step === 'never') return [];
-                  const isFine = name === 'accepted' && step !== 'never';
-                  return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
-                }),
-                ['Refused origins', originsText(steps.origins) || 'None'],
-              ])}
-            />
-            <OrderGain of={steps.orderGain} />
-          </>
-        )}
-      </Loaded>
+      {apiKey ? (
+        <Loaded of={use} lines={3}>
+          {(steps) => (
+            <>
+              <Facts
+                of={Object.fromEntries([
+                  ...Object.entries(ADVICE).flatMap(([name, [label, advice]]) => {
+                    const step = steps[name as keyof typeof ADVICE];
+                    if (name !== 'accepted' && step === 'never') return [];
+                    const isFine = name === 'accepted' && step !== 'never';
+                    return [[label, isFine ? STEPS[step] : `${STEPS[step]}. ${advice}`]];
+                  }),
+                  ['Refused origins', originsText(steps.origins) || 'None'],
+                ])}
+              />
+              <OrderGain of={steps.orderGain} />
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <p class="hint">Choose a key to see whether its clicks arrive.</p>
+      )}
     </Section>
   );
 }

@@ -1,3 +1,5 @@
+import { BATCH_PATHS, MAX_BATCH_REQUESTS } from '../../../lib/formats/batch.ts';
+
 /** Sends the analytics requests that a view makes at the same time as one request. */
 
 interface BatchedRequest {
@@ -20,8 +22,6 @@ interface BatchedAnswer {
 }
 
 const BATCH_PATH = '/session/answers';
-/** Maximum number of requests per batch, as in `src/routes/session/answers.ts`. */
-const MAX_REQUESTS = 12;
 const NOT_MODIFIED = 304;
 
 let waiting: WaitingRequest[] = [];
@@ -36,8 +36,7 @@ export function startBatching(): () => void {
   };
 }
 
-export const isBatchable = (path: string): boolean =>
-  batchingViews > 0 && /^\/(api\/v2\/(insights|topics)|manage\/recommended)\//.test(path);
+export const isBatchable = (path: string): boolean => batchingViews > 0 && BATCH_PATHS.test(path);
 
 /** Sends a GET request together with all that follow before the next task. If none follow, `sendAlone` sends it. */
 export function sendInBatch(request: BatchedRequest, sendAlone: () => Promise<Response>): Promise<Response> {
@@ -49,7 +48,9 @@ export function sendInBatch(request: BatchedRequest, sendAlone: () => Promise<Re
       const batch = waiting.filter(({ signal }) => !signal?.aborted);
       waiting = [];
       if (batch.length === 1 && batch[0]?.resolve === resolve) sendAlone().then(resolve, reject);
-      else for (let i = 0; i < batch.length; i += MAX_REQUESTS) void sendBatch(batch.slice(i, i + MAX_REQUESTS));
+      else
+        for (let i = 0; i < batch.length; i += MAX_BATCH_REQUESTS)
+          void sendBatch(batch.slice(i, i + MAX_BATCH_REQUESTS));
     });
   });
 }

@@ -4,6 +4,7 @@ import {
   Calendar,
   chosenOf,
   daysOfView,
+  More,
   PERIODS_WITHOUT_GROWTH,
   RiskSwitch,
   ShareButton,
@@ -126,30 +127,27 @@ export function Overview(session: InsightsSession) {
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         <FilterFields session={session} window={window} />
         <div class="row aside-end">
-          <details class="more-tools">
-            <summary aria-label="More">⋯</summary>
-            <div class="stack gap-2">
-              <p class="hint">
-                {changes.at ? `Updated ${timeOf(changes.at)}` : 'Not loaded'}
-                {chosen ? '' : paused ? ' · paused' : ' · refreshes automatically'}
-              </p>
-              <RiskSwitch {...session} />
-              {chosen ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => session.pause(!paused)} />}
-              <Button
-                text="Export CSV"
-                isDisabled={!changes.value}
-                press={async () => {
-                  const { tableOfChanges } = await import('../insights/growth.tsx');
-                  const all = await loadCompared({ ...chosen, riskManagement: risk }, new AbortController().signal);
-                  saveTable(
-                    tableOfChanges('overview', groupAllByHeading(all, chosen !== null)),
-                    to,
-                    chosen ?? { asOf: all.asOf },
-                  );
-                }}
-              />
-            </div>
-          </details>
+          <More>
+            <p class="hint">
+              {changes.at ? `Updated ${timeOf(changes.at)}` : 'Not loaded'}
+              {chosen ? '' : paused ? ' · paused' : ' · refreshes automatically'}
+            </p>
+            <RiskSwitch {...session} />
+            {chosen ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => session.pause(!paused)} />}
+            <Button
+              text="Export CSV"
+              isDisabled={!changes.value}
+              press={async () => {
+                const { tableOfChanges } = await import('../insights/growth.tsx');
+                const all = await loadCompared({ ...chosen, riskManagement: risk }, new AbortController().signal);
+                saveTable(
+                  tableOfChanges('overview', groupAllByHeading(all, chosen !== null)),
+                  to,
+                  chosen ?? { asOf: all.asOf },
+                );
+              }}
+            />
+          </More>
           <ShareButton view={share} />
         </div>
       </div>

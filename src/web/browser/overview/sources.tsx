@@ -9,6 +9,7 @@ import {
   Tools,
   ViewBar,
 } from '../insights/bar/toolbar.tsx';
+import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
 import { hasBefore, movementOf } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
@@ -25,7 +26,6 @@ const KINDS = {
 } as const;
 
 const MAX_NAMED = 3;
-const AVERAGE_INDEX = 100;
 
 /** Sources or companies by their yield: readers per article compared with the site’s average. */
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {

@@ -1,7 +1,6 @@
+import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { RatioDot } from '../insights/stories/placement-dot.tsx';
 import { hasFewArticles, type SourceYield } from './load.ts';
-
-const AVERAGE_INDEX = 100;
 
 type Yielding = Pick<SourceYield, 'yield' | 'interval' | 'articles'>;
 

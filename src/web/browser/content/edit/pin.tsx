@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../lib/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../../lib/time.ts';
 import { useData } from '../../lib/query.ts';
 import { request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf, timeZone } from '../../lib/time.ts';
@@ -55,7 +55,7 @@ const fieldsOf = (isPreset: boolean): InputField[] => [
 ];
 
 const pathOf = (id: number): string => `/manage/pins/${id}`;
-const daysAhead = (days: number): string => new Date(Date.now() + days * 24 * HOUR_MS).toISOString();
+const daysAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const isExpired = ({ until }: Pin): boolean => until !== null && Date.parse(until) <= Date.now();
 
 function linesOf(pin: Pin): string[] {

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { FAILING } from '../../../../db/values.ts';
 import { isPaused } from '../../../../syndication/paused.ts';
 import { timesInWords } from '../../insights/charts/audiences.ts';
-import { type Query, useQuery } from '../../lib/query.ts';
+import { type Query, useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../../lib/request.ts';
 import { fromNow } from '../../lib/time.ts';
 import { Button } from '../../ui/actions.tsx';
@@ -73,20 +73,12 @@ export async function loadMentioned(
   return { rows: rows.toSorted((a, b) => place(a) - place(b)), next, previous, total: null };
 }
 
-type SourceYields = DataOf<'/api/v2/insights/sources/'>['sources'];
+type SourceYields = DataOf<'/api/v2/insights/sources/'>;
 const MAX_YIELDS = 50;
 
 /** Loads the readers per article of the most read sources. Other collections have none. */
 export const useYields = ({ name }: ContentCollection): Query<SourceYields> =>
-  useQuery(
-    `yields ${name}`,
-    async (signal) => {
-      const query = { limit: MAX_YIELDS };
-      return (await request<DataOf<'/api/v2/insights/sources/'>>('/api/v2/insights/sources/', { query, signal }))
-        .sources;
-    },
-    { paused: name !== 'sources' },
-  );
+  useData('/api/v2/insights/sources/', { query: { limit: MAX_YIELDS }, paused: name !== 'sources' });
 
 const changeText = (change: number): string => (change === 0 ? '±0' : `${change > 0 ? '+' : '−'}${Math.abs(change)}`);
 
@@ -110,7 +102,7 @@ export function mentionColumns(
     return before === 0 ? 'new' : changeText(articles - before);
   };
   const readers = (row: ApiRecord): Child =>
-    timesInWords(yields.value?.find(({ id }) => id === kind.idOf(row))?.yield ?? null);
+    timesInWords(yields.value?.sources.find(({ id }) => id === kind.idOf(row))?.yield ?? null);
   const readersPerArticle: Column = { heading: 'Readers per article', cell: readers, isTight: true, look: 'number' };
   return [
     ...(kind.name === 'sources' ? FEED_COLUMNS : []),

@@ -13,6 +13,14 @@ import type { InsightsSession, InsightsView } from '../view.ts';
 import { choosable, completeDaysOf, growthDays, NAMED_PERIODS, type NamedPeriod } from './calendar.ts';
 import type { SharedView } from './share.tsx';
 
+/** Menu of actions that are needed less often. */
+export const More = ({ children }: { children: Child }) => (
+  <details class="more-tools">
+    <summary aria-label="More">⋯</summary>
+    <div class="stack gap-2">{children}</div>
+  </details>
+);
+
 export const Tools = ({ children }: { children: Child }) =>
   IS_SERVER ? null : <div class="row tools">{children}</div>;
 

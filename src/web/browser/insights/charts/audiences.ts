@@ -10,7 +10,7 @@ export interface Audiences {
   channels?: Level[];
 }
 
-const AVERAGE_INDEX = 100;
+export const AVERAGE_INDEX = 100;
 
 const AUDIENCE_NAMES: Record<string, string> = {
   broker: 'Brokers',
