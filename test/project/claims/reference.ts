@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RANKING_SECONDS } from '../../../src/admission/mount.ts';
 import { CLICK_PRICES } from '../../../src/cli/deployment/outline.ts';
+import { MAX_ARTICLE_ID } from '../../../src/content/position.ts';
 import { RETENTION_DAYS } from '../../../src/db/retention-days.ts';
 import { LANGUAGES } from '../../../src/delivery/labels.ts';
 import { CLICK_DAYS } from '../../../src/demo/demo-clicks.ts';
@@ -93,6 +94,7 @@ export const API: readonly Claim[] = [
     'test/routes/clicks/tally.test.ts: every outcome of a click is counted within half a minute after the response',
   ),
   says`| list | up to ${inFile('src/lib/formats/params.ts', /MAX_LIST = (\d+)/)} values separated by commas, up to ${MAX_LIST_VALUES} in all lists of a request |`(),
+  says`| article id | a whole number from ${1} to ${whole(MAX_ARTICLE_ID)} |`(),
   says`\`searchTerms\` and \`excludeTerms\` may contain ${inFile('src/search/search-terms.ts', /MAX_WORDS = (\d+)/)} words in total, and an excluded word counts twice.`(
     'test/routes/api/bad-parameters.test.ts: words of an excluded phrase count twice towards the limit of 250 values',
   ),
