@@ -55,7 +55,10 @@ export async function startUnderWorkerd({ folder, at, vars }: Start): Promise<Se
     },
     async restart(how) {
       if (how === 'kill') {
-        const killed = treeOf(process.pid).filter(({ command }) => command.includes('workerd'));
+        // The first process of the tree is this one, whose own arguments contain `workerd`.
+        const killed = treeOf(process.pid)
+          .slice(1)
+          .filter(({ command }) => command.includes('workerd'));
         killAll(killed);
         await ended(killed, KILL_MS);
       }
