@@ -70,7 +70,7 @@ const placementStep = stepOf(
 );
 
 const counted = (column: string, technique: string, counts: string) =>
-  cellOf('counts', { technique, 'what it counts': counts }, column);
+  cellOf('counts', { technique, 'what it counts': counts }, column).replace(' %', '%');
 const orderOf = (column: string) => counted(column, 'ties in the order', 'articles, 24h');
 const weekOf = (column: string) =>
   counted(column, 'ties in the order of periods, watched for a week', 'articles, seven days');
@@ -84,7 +84,7 @@ const error = 'median error';
 const ratios = rowsOf('counts')
   .filter(({ technique = '' }) => /against own clicks|every hour, own clicks/.test(technique))
   .map((row) => Number.parseFloat(row[error] ?? ''));
-const percent = (part: number) => `${part.toFixed(1)} %`;
+const percent = (part: number) => `${part.toFixed(1)}%`;
 
 const SIMULATED = 'test/verify/counts/counts.test.ts: no technique reveals more counts than documented';
 const RECOUNT =
@@ -119,7 +119,7 @@ export const COUNTS: readonly Claim[] = [
   says`Watching for 14 days reveals counts up to ${longerOf('largest exact')}.`(SIMULATED),
   says`Requesting all ranges of the same week reveals counts, up to ${rangesOf('largest exact')}, for ${rangesOf('exact')} of the articles.`(),
   says`Together, all ranges of at least ${MIN_GROWTH_DAYS} days reveal ${totalsOf('counts')} topic totals per site, ${totalsOf('exact')} of them exactly, up to ${totalsOf('largest exact')}.`(),
-  says`Unsigned clicks are discounted: at most 9 count from a network with up to 17 % of the site's clicks, and at most 50 from one browser.`(
+  says`Unsigned clicks are discounted: at most 9 count from a network with up to 17% of the site's clicks, and at most 50 from one browser.`(
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),
   says`The median error of such an estimate is ${percent(Math.min(...ratios))} to ${percent(Math.max(...ratios))}.`(),

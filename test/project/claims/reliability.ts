@@ -34,7 +34,7 @@ const measuredLines = (): Claim[] =>
 
 const EXPLICIT = [
   says`Inflation: ${attacks} attacks used fake clicks to change rankings.`(),
-  says`From one address, or from one network with less than 17 % of the site's readers, no attack lifts an unread article into the top 10 of an active ranking.`(
+  says`From one address, or from one network with less than 17% of the site's readers, no attack lifts an unread article into the top 10 of an active ranking.`(
     'test/verify/abuse/inflation.test.ts: an attack does not lift a silent article into an active ranking: %s',
     'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound',
   ),

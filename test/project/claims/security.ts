@@ -92,7 +92,7 @@ export const SECURITY: readonly Claim[] = [
     INFLATION,
     'test/verify/abuse/inflation.test.ts: before the attacks, the campaign newsroom has an active list of every kind',
   ),
-  says`This promise applies if the network's bucket has less than 17 % of the site's readers.`(INFLATION, BOUNDS),
+  says`This promise applies if the network's bucket has less than 17% of the site's readers.`(INFLATION, BOUNDS),
   says`For each article, at most 9 clicks from such a network count, and at most 50 clicks from one browser across all networks.`(
     BOUNDS,
   ),
@@ -100,7 +100,7 @@ export const SECURITY: readonly Claim[] = [
     'test/clicks/accept/reader.test.ts: with an expiry in more than 24 hours',
   ),
   ...[FIRST, ...SIZES].map(priceRow),
-  says`Even if networks are known, an attacker can use such proxies to reach the first position for at most ${households()}.`(),
+  says`Even if networks are known, an attacker with such proxies pays at most ${households()} to reach the first position.`(),
   says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} of its clicks on an unread article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),

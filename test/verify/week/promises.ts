@@ -124,7 +124,7 @@ export const SECURITY: readonly Promised[] = [
     checks: ['resistsFleets'],
   },
   {
-    text: "This promise applies if the network's bucket has less than 17 % of the site's readers.",
+    text: "This promise applies if the network's bucket has less than 17% of the site's readers.",
     checks: ['resistsFleets'],
     proof: ['bounds'],
   },
@@ -146,7 +146,7 @@ export const SECURITY: readonly Promised[] = [
     text: "Reader tokens are ignored if they use a different algorithm, are signed with another key's secret, have expired, or expire more than 24 hours in the future.",
     checks: ['ignoresInvalidTokens'],
   },
-  { text: 'A token counts once per day and article.', checks: ['countsOnce'] },
+  { text: 'A token counts once per article per day.', checks: ['countsOnce'] },
   { text: 'Page views are not counted.', proof: ['test/clicks/sampling/list-sampling.test.ts'] },
   {
     text: 'List tokens reveal how a list is sampled but nothing else about its page views.',
@@ -170,6 +170,6 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Backups can be read only by their owner, but are not encrypted.', checks: ['closesBackups'] },
   { text: 'Backups contain key hashes, not keys.', checks: ['storesNoKeys'] },
   { text: 'For imported clicks, backups contain only the salt halves from the database.', checks: ['closesBackups'] },
-  { text: '`npm run verify -- abuse` and `npm run verify -- counts` test these promises with attacks.', note: true },
+  { text: '`npm run verify -- abuse` and `npm run verify -- counts` simulate attacks to check these promises.', note: true },
   { text: 'Reliability shows the results.', note: true },
 ];
