@@ -170,6 +170,9 @@ export const SECURITY: readonly Promised[] = [
   { text: 'Backups can be read only by their owner, but are not encrypted.', checks: ['closesBackups'] },
   { text: 'Backups contain key hashes, not keys.', checks: ['storesNoKeys'] },
   { text: 'For imported clicks, backups contain only the salt halves from the database.', checks: ['closesBackups'] },
-  { text: '`npm run verify -- abuse` and `npm run verify -- counts` simulate attacks to check these promises.', note: true },
+  {
+    text: '`npm run verify -- abuse` and `npm run verify -- counts` simulate attacks to check these promises.',
+    note: true,
+  },
   { text: 'Reliability shows the results.', note: true },
 ];
