@@ -6,7 +6,7 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../src/command/paths.ts';
@@ -147,25 +147,31 @@ const FILES: Record<string, string> = {
   'clicks.ndjson': `{"contentId":1042,"at":"${new Date(Date.now() - 3_600_000).toISOString()}","reader":"one"}`,
 };
 
-test('the commands of the documents work in the demo newsroom', { timeout: 1_500_000 }, async () => {
-  const demo = await startPlace('demo', true);
-  const page = await fetch(`${demo.origin}/docs/guides/feeds`);
-  assert.equal(page.status, 200);
-  assert.match(page.headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'none'/);
-  assert.match(await page.text(), /<h1>Poll feeds<\/h1>/);
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, 'demo', name), text);
-  const documents = globSync('docs/{guides,reference,explanation}/*.md', { cwd: ROOT }).toSorted();
-  await runDocuments(
-    documents.filter((document) => !EMPTY.includes(document)),
-    demo,
-    25,
-  );
-});
+// Both newsrooms mostly wait for jobs.
+describe('commands of the documents', { concurrency: true }, () => {
+  test('the commands of the documents work in the demo newsroom', { timeout: 1_500_000 }, async () => {
+    const demo = await startPlace('demo', true);
+    const page = await fetch(`${demo.origin}/docs/guides/feeds`);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('Content-Security-Policy') ?? '', /frame-ancestors 'none'/);
+    assert.match(await page.text(), /<h1>Poll feeds<\/h1>/);
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, 'demo', name), text);
+    const documents = globSync('docs/{guides,reference,explanation}/*.md', { cwd: ROOT }).toSorted();
+    await runDocuments(
+      documents.filter((document) => !EMPTY.includes(document)),
+      demo,
+      25,
+    );
+  });
 
-test('the commands of the first hour and of feeds work in an empty newsroom', { timeout: 1_500_000 }, async () => {
-  const empty = await startPlace('empty', false);
-  const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`;
-  writeFileSync(join(folder, 'empty/feeds.opml'), `<opml version="2.0"><body><outline xmlUrl="${own}"/></body></opml>`);
-  await empty.run(`${CLI} sources put paper.example --name "The Paper"`);
-  await runDocuments(EMPTY, empty, 10);
+  test('the commands of the first hour and of feeds work in an empty newsroom', { timeout: 1_500_000 }, async () => {
+    const empty = await startPlace('empty', false);
+    const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed.xml`;
+    writeFileSync(
+      join(folder, 'empty/feeds.opml'),
+      `<opml version="2.0"><body><outline xmlUrl="${own}"/></body></opml>`,
+    );
+    await empty.run(`${CLI} sources put paper.example --name "The Paper"`);
+    await runDocuments(EMPTY, empty, 10);
+  });
 });
