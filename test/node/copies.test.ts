@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backupCommand } from '../../src/cli/backup.ts';
 import { restoreCommand } from '../../src/cli/restore.ts';
 import { copiesIn, makeCopy, readCopy } from '../../src/node/copies/copy.ts';
@@ -22,15 +22,19 @@ const COPIES = 40;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-copies-'));
 let [state, to, number] = ['', '', 0];
+const empty = join(folder, 'empty');
+beforeAll(() => {
+  migrateFile(filesOf(empty).database);
+  const queues = openFile(filesOf(empty).queues);
+  new MessageStore(queues, QUEUE);
+  queues.close();
+});
 beforeEach(() => {
   number++;
   state = join(folder, `state ${number}`);
   to = join(folder, `copies ${number}`);
   process.env.STATE_DIR = state;
-  migrateFile(filesOf(state).database);
-  const queues = openFile(filesOf(state).queues);
-  new MessageStore(queues, QUEUE);
-  queues.close();
+  cpSync(empty, state, { recursive: true });
   vi.spyOn(console, 'log').mockImplementation(() => {});
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
