@@ -53,7 +53,7 @@ await run('npm run verify -- websub', async () => {
   }
   const at = (part: number, of = delays) => of.toSorted((a, b) => a - b)[Math.ceil(part * of.length) - 1] ?? Number.NaN;
   const articles = SINGLE + BURSTS * IN_BURST;
-  const outcome = `The hub found all ${articles} articles in ${TOPICS} feeds. After the service had responded to a publication, it notified the hub within ${at(0.5)} ms (median), ${at(0.95)} ms (p95) and ${at(1)} ms (longest).`;
+  const outcome = `The hub found all ${articles} articles in ${TOPICS} feeds. After an article was published, the hub was notified within ${at(0.5)} ms (median), ${at(0.95)} ms (p95) and ${at(1)} ms (maximum).`;
   const brought = `A hub sent ${PINGS} pings, each for an article of a polled feed. Time from the ping to the article in the API: median ${at(0.5, taken)} ms, p95 ${at(0.95, taken)} ms, longest ${at(1, taken)} ms.`;
   console.log(`${outcome}\n${brought}`);
   const body = `${outcome}

@@ -222,7 +222,7 @@ ${whole([...server.struck.values()].reduce((sum, times) => sum + times, 0))} fau
 
 export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
-  return `${whole(clicks.expected.size)} clicks were counted, each exactly once. Every aggregate, ranking, feed, selection and key matches a test oracle that saw only requests and responses.
+  return `${whole(clicks.expected.size)} clicks were counted, each exactly once. The test calculates every aggregate, ranking, feed, selection and key from the requests and responses alone, and all of them match.
 While a process was running, ${fixed(100 * availability(figures).isUp, 2)} % of reads were answered. Clicks appeared in the ranking after
 a median of ${fixed(percentile(lags, 0.5) / 1000)} s, and after at most ${fixed(Math.max(...lags) / 1000)} s.`;
 }
