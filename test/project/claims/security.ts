@@ -104,7 +104,7 @@ export const SECURITY: readonly Claim[] = [
   says`If a bucket contains half of the site's clicks, ${hiddenByHalf(MANY_SAMPLES)} of its clicks on an unread article count, or ${hiddenByHalf(FEW_SAMPLES)} if the site has only ${FEW_SAMPLES} baseline samples.`(
     'test/engagement/weight.test.ts: 40,000 clicks from one bucket with a share of %d have a weight of %d',
   ),
-  says`If a gateway looks like a browser, the first two links that it opens count, discounted like other clicks from its network.`(
+  says`If a gateway looks like a browser, newsgauge counts the first two links that it opens, and discounts them like other clicks from its network.`(
     'test/routes/clicks/go.test.ts: a reader is treated as a mail gateway from the third link within two seconds, without affecting other readers',
   ),
   says`On simulated sites, such clicks from one address bring up to ${movedByOneAddress()} articles into a list (measured).`(),

@@ -34,5 +34,5 @@ export function summary(found: readonly Total[]): string {
   const exact = (total: Total | undefined) =>
     total && total.claims > 0 ? percent(total.exact / total.claims) : 'none';
   const ties = of('ties');
-  return `On a site with few readers, list order reveals the exact 24-hour counts of ${exact(ties)} of the articles, of which the largest is ${ties?.largest ?? 0}. Confidence intervals reveal the counts of topics with a median error of ${percent(of('width')?.error ?? Number.NaN)}. A partner whose clicks count in full can measure any count.`;
+  return `On a site with few readers, list order reveals the exact 24-hour counts of ${exact(ties)} of the articles, but only counts up to ${ties?.largest ?? 0}. Confidence intervals reveal the counts of topics with a median error of ${percent(of('width')?.error ?? Number.NaN)}. A partner whose clicks count in full can measure any count.`;
 }
