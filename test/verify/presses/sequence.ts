@@ -20,6 +20,9 @@ export const noTotals = (): Totals => ({
 
 const MAX_STEPS = 4;
 
+/** The button that reverts a change. An addition has `Remove company…` instead. */
+const REVERT = /^(Revert|Remove )/;
+
 class Finding extends Error {}
 
 /** Plays one random sequence. Throws if something is lost without a question, or an undo does not restore it. */
@@ -91,7 +94,7 @@ class Sequence {
     const before = this.#before.at(-1);
     await editor.openTab('history');
     const line = editor.page.locator('.trail > li').first();
-    const button = editor.button(/^Revert/, line).first();
+    const button = editor.button(REVERT, line).first();
     this.log.push(`revert “${(await line.locator('p').first().textContent())?.trim()}”`);
     if ((await button.count()) === 0) {
       this.log.push(`cannot be reverted: ${await line.locator('.badge, .final').first().textContent()}`);
@@ -103,7 +106,7 @@ class Sequence {
     if (isAsked) {
       if (await this.#cancels()) return false;
       this.#totals.questions += 1;
-      await editor.press(editor.button('Revert', editor.dialog));
+      await editor.press(editor.button(REVERT, editor.dialog));
     }
     if (!(await this.#finish(isAsked, null))) return false;
     this.#totals.reverted += 1;
