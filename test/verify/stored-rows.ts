@@ -1,3 +1,4 @@
+import { retry } from '../../src/lib/async-control.ts';
 import type { expectedRow } from '../rankings/oracle.ts';
 
 /** Click data that a server has stored or must have stored. */
@@ -11,9 +12,12 @@ export interface Rows<Hour = string> {
 const PARTITIONS = [0, 1, 2, 3, 4];
 const COUNTER = /^(engagement|before|growth)_/;
 
+/** The simulator may close an idle connection while a query is sent. */
+const isClosed = (error: unknown) => error instanceof TypeError && error.message === 'fetch failed';
+
 /** Reads all stored click data of a server. Windows are in the order of their topics. */
 export async function readRows(d1: D1Database): Promise<Rows<Record<string, number>>> {
-  const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
+  const all = async <T>(query: string) => (await retry(3, isClosed, () => d1.prepare(query).all<T>())).results;
   const count = async (table: string) =>
     (await all<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
   const ledgers = await Promise.all(PARTITIONS.map((n) => count(`click_ids_${n}`)));
