@@ -136,12 +136,9 @@ const detected = new Map<string, string | null>();
 const MAX_DETECTED = 2000;
 
 function detect(text: string, usual?: string | null): string | null {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  if (letters === 0) return null;
-  for (const [language, pattern, share = MIN_SCRIPT_SHARE] of SCRIPTS)
-    if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
-  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > MIN_SCRIPT_SHARE)
-    return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
+  if (!/\p{L}/u.test(text)) return null;
+  const byScript = OTHER_SCRIPTS.test(text) ? detectScript(text, usual) : null;
+  if (byScript) return byScript;
   // A text that consists only of names fits any language.
   const words = text.match(/\p{L}+/gu) ?? [];
   const spoken = words.filter((word) => /^\p{Ll}/u.test(word));
@@ -160,17 +157,27 @@ function detect(text: string, usual?: string | null): string | null {
       .match(/[à-ÿœășşțţ]/g) ?? [];
   const whole = detector().detect(text).getScores();
   const parts = spoken.length < MIN_SPOKEN_WORDS ? whole : detector().detect(spoken.join(' ')).getScores();
-  const [best] = Object.entries(whole)
-    .map(([language, score]) => ({
-      language,
-      score:
-        adjustedScore(
-          language,
-          (1 - LOWERCASE_WORD_WEIGHT) * score + LOWERCASE_WORD_WEIGHT * (parts[language] ?? 0),
-          accented,
-        ) *
-        (1 + raise(language) + (language === usual ? USUAL_LANGUAGE_BONUS : 0)),
-    }))
-    .toSorted((a, b) => b.score - a.score);
+  let best: { language: string; score: number } | undefined;
+  for (const [language, score] of Object.entries(whole)) {
+    const weighted = (1 - LOWERCASE_WORD_WEIGHT) * score + LOWERCASE_WORD_WEIGHT * (parts[language] ?? 0);
+    const adjusted = adjustedScore(language, weighted, accented);
+    const bonus = language === usual ? USUAL_LANGUAGE_BONUS : 0;
+    // Hints take most of the time, so they are computed only for languages that can still be the best.
+    if (best && adjusted * (1 + MAX_HINTS + bonus) <= best.score) continue;
+    const raised = adjusted * (1 + raise(language) + bonus);
+    if (!best || raised > best.score) best = { language, score: raised };
+  }
   return best && best.score > MIN_SCORE ? best.language : null;
+}
+
+/** Matches a character of a script other than Latin. Texts without such characters need no counts of scripts. */
+const OTHER_SCRIPTS = /[\u0370-\u1fff\u2126\u2e80-\u{10ffff}]/u;
+
+function detectScript(text: string, usual?: string | null): string | null {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [language, pattern, share = MIN_SCRIPT_SHARE] of SCRIPTS)
+    if ((text.match(pattern)?.length ?? 0) / letters > share) return language;
+  if ((text.match(/\p{Script=Han}/gu)?.length ?? 0) / letters > MIN_SCRIPT_SHARE)
+    return usual === 'ja' || JAPANESE.test(text) ? 'ja' : 'zh';
+  return null;
 }
