@@ -14,6 +14,7 @@ import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { isAscii } from '../../lib/formats/ascii.ts';
 import { hashText, quickHash } from '../../lib/hash/quick-hash.ts';
+import { memoize } from '../../lib/lazy.ts';
 import { stem as indexStem } from './bigrams.ts';
 import { joinSigns, RUN_CHARACTERS } from './spelling.ts';
 import { plainWord } from './word-prefixes.ts';
@@ -40,7 +41,13 @@ const arabic: Stem = (word) =>
     .replace(/^(?:[وفبك]?ال|و?لل|و(?=\p{L}{3}))(?=\p{L}{2})/u, '')
     .replace(/(?<=\p{L}{3})(?:ها|ان|ات|ون|ين|يه|ية|ه|ة|ي)$/u, '');
 
-const LATIN: Record<string, Stem> = {
+const MAX_CACHED_STEMS = 5000;
+
+/** Stems are cached per language, because words recur and a stem takes several microseconds. */
+const cached = (stems: Record<string, Stem>): Record<string, Stem> =>
+  Object.fromEntries(Object.entries(stems).map(([language, stem]) => [language, memoize(stem, MAX_CACHED_STEMS)]));
+
+const LATIN = cached({
   da: danish,
   de: german,
   es: spanish,
@@ -52,8 +59,8 @@ const LATIN: Record<string, Stem> = {
   pt: portuguese,
   sv: swedish,
   tr: turkish,
-};
-const STEMS: Record<string, Stem> = { ...LATIN, ar: arabic, el: greek, ru: russian, uk: ukrainian };
+});
+const STEMS: Record<string, Stem> = { ...LATIN, ...cached({ ar: arabic, el: greek, ru: russian, uk: ukrainian }) };
 /** Languages without spaces between words. A run is an unbroken series of characters in such a script. */
 const WITH_RUNS = ['ja', 'ko', 'lo', 'km', 'my', 'th', 'zh'];
 
@@ -170,11 +177,13 @@ export function languageKeys(texts: readonly string[], language: string | null):
     if (!STEMS[own] && !hasRuns(text)) continue;
     const pieces = piecesOf(text);
     const runs = pieces.filter(({ isRun }) => isRun);
-    for (const { text } of runs)
+    for (const { text } of runs) {
+      const starts = startsOf(text);
       for (let length = 1; length <= MAX_PART_CHARS; length++) {
         for (const part of parts(text, length)) add(partKey(part));
-        for (const start of startsOf(text)) add(startKey(start, length));
+        for (const start of starts) add(startKey(start, length));
       }
+    }
     for (const { words, pairs } of readings(pieces, own)) for (const key of [...words, ...pairs]) add(key);
   }
   return keys;
