@@ -1,3 +1,4 @@
+import { lazy } from '../../lib/lazy.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 import { type TextWord, wordsOf } from '../../tagging/words.ts';
 import { isCommonplace } from './event-kinds.ts';
@@ -181,8 +182,7 @@ export function newEvidence(article: ComparedArticle): (story: ComparedStory) =>
     };
   };
 
-  return ({ terms: story, days, copies }) => {
-    const common = terms.filter(({ term }) => story.has(term));
+  const readSigns = ({ terms: story, days, copies }: ComparedStory, common: readonly OwnTerm[]) => {
     const named = sharedNames(names, (stem) => own.has(stem) && story.has(stem));
     const telling = common.filter(({ isTelling }) => isTelling);
     const shared = telling.filter(({ isName }) => isName);
@@ -216,10 +216,17 @@ export function newEvidence(article: ComparedArticle): (story: ComparedStory) =>
       telltale.length === 0 &&
       signs.kinds === 0 &&
       !telling.some(({ isName, weight }) => !isName && weight >= MIN_WORD_WEIGHT);
-    const hasSameIntroduction = common.some(({ isIntroduction }) => isIntroduction);
+    return { signs, isNameAlone, hasSameIntroduction: common.some(({ isIntroduction }) => isIntroduction) };
+  };
+
+  return (story) => {
+    const common = terms.filter(({ term }) => story.terms.has(term));
+    // Most stories share too few terms, so the other evidence is read only if the odds are computed.
+    const read = lazy(() => readSigns(story, common));
     return {
       common,
       odds: (cosine) => {
+        const { signs, isNameAlone, hasSameIntroduction } = read();
         signs.cosine = cosine;
         const odds = SIGNS.reduce((sum, sign) => sum + WEIGHTS[sign] * signs[sign], 0);
         return odds - (isNameAlone ? SINGLE_NAME_PENALTY : 0) + (hasSameIntroduction ? SAME_INTRODUCTION : 0);

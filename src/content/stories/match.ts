@@ -121,8 +121,10 @@ const NUMBER = /^\p{Nd}+$/u;
 
 /** Returns true for headlines of a numbered series (`Market update 12 May`), or if only the introduction is shared. */
 function isOfSeries(terms: readonly string[], story: Terms): boolean {
-  const [numbers, words] = [terms.filter((term) => NUMBER.test(term)), terms.filter((term) => !NUMBER.test(term))];
   if (!terms.some((term) => story.has(term))) return true;
+  const numbers = terms.filter((term) => NUMBER.test(term));
+  if (numbers.length === 0) return false;
+  const words = terms.filter((term) => !NUMBER.test(term));
   const hasOther = [...story.keys()].some((term) => NUMBER.test(term) && !numbers.includes(term));
   return hasOther && numbers.some((term) => !story.has(term)) && words.every((term) => story.has(term));
 }
@@ -143,11 +145,15 @@ const ROUNDING = 1e-9;
 
 function likeliest(scores: ReadonlyMap<number, number>): number[] {
   const best: (readonly [id: number, score: number])[] = [];
+  let lowest = 0;
   for (const [id, score] of scores) {
+    // Most stories score less than the last of a full list.
+    if (best.length === MAX_COMPARED_STORIES && score < lowest) continue;
     const at = best.findLastIndex(([other, more]) => more > score || (more === score && other < id)) + 1;
     if (at >= MAX_COMPARED_STORIES) continue;
     best.splice(at, 0, [id, score]);
     if (best.length > MAX_COMPARED_STORIES) best.pop();
+    lowest = best.at(-1)?.[1] ?? 0;
   }
   return best.map(([id]) => id);
 }
@@ -230,12 +236,7 @@ export class StoryMatcher {
       stories: (term) => this.words.get(term)?.stories ?? 0,
     });
     const placing = { ...reading, text, evidenceOf };
-    const scores = new Map<number, number>();
-    for (const [id, score] of this.#scores(text, weighed)) {
-      const story = this.merged.get(id) ?? id;
-      if (this.states.has(story)) scores.set(story, Math.max(scores.get(story) ?? 0, score));
-    }
-    const found = likeliest(scores)
+    const found = likeliest(this.#loaded(this.#scores(text, weighed)))
       .flatMap((id) => this.#compared(id, placing, id === from))
       .sort((a, b) => b.odds - a.odds || a.id - b.id);
     const [best, ...others] = found;
@@ -243,6 +244,20 @@ export class StoryMatcher {
     if (best && others.length > 0) this.#mergeAlike(best, others);
     this.adopt(story, text);
     return story;
+  }
+
+  /** Replaces merged stories with the stories that contain them, and omits stories that are not loaded. */
+  #loaded(scores: Map<number, number>): ReadonlyMap<number, number> {
+    if (this.merged.size === 0) {
+      for (const id of scores.keys()) if (!this.states.has(id)) scores.delete(id);
+      return scores;
+    }
+    const loaded = new Map<number, number>();
+    for (const [id, score] of scores) {
+      const story = this.merged.get(id) ?? id;
+      if (this.states.has(story)) loaded.set(story, Math.max(loaded.get(story) ?? 0, score));
+    }
+    return loaded;
   }
 
   #mergeAlike(best: { id: number; terms: Terms }, others: readonly { id: number; terms: Terms }[]): void {
@@ -376,11 +391,21 @@ export class StoryMatcher {
 
   /** Returns the unit vector of the terms. Whole introductions have a fixed weight, because most never recur. */
   #weigh(terms: Terms): Terms {
-    const length = this.#lengthOf(terms);
+    const weights: [term: string, weight: number][] = [];
+    const introductions: string[] = [];
+    let squares = 0;
+    for (const [term, weight] of terms) {
+      if (isIntroduction(term)) introductions.push(term);
+      else {
+        const product = weight * this.#rarityOf(term).factor;
+        squares += product ** 2;
+        weights.push([term, product]);
+      }
+    }
+    const length = Math.sqrt(squares) || 1;
     const weighed: Terms = new Map();
-    for (const [term, weight] of terms)
-      if (!isIntroduction(term)) weighed.set(term, (weight * this.#rarityOf(term).factor) / length);
-    for (const term of terms.keys()) if (isIntroduction(term)) weighed.set(term, SAME_INTRODUCTION_WEIGHT);
+    for (const [term, weight] of weights) weighed.set(term, weight / length);
+    for (const term of introductions) weighed.set(term, SAME_INTRODUCTION_WEIGHT);
     return weighed;
   }
 

@@ -11,7 +11,9 @@ export function significantStems(text: string, language: string | null): string[
   const spoken = languageIn(language ?? 'en');
   const common = STOP_WORDS.get(spoken);
   if (spoken === 'en' && isAscii(text))
-    return asciiForms(text).flatMap(({ plain, stem }) => (common?.has(plain) || /^[a-z]$/.test(plain) ? [] : stem));
+    return asciiForms(text)
+      .filter(({ plain }) => !common?.has(plain) && !/^[a-z]$/.test(plain))
+      .map(({ stem }) => stem);
   return stemsOf(text, language)
     .filter(
       ({ written }) =>
