@@ -10,7 +10,7 @@ import { languageOf } from '../language.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { StoryMatcher, type StoryState, type StoryText } from './match.ts';
 import { StoryCache } from './story-cache.ts';
-import { changedWordsJson, openWords, selectWords, storeWords } from './word-store.ts';
+import { changedWordsJson, nextRow, openWords, selectWords, storeWords, withTexts } from './word-store.ts';
 
 /** Loads and stores the story matcher. A few rows contain all terms, so that placing an article reads few rows. */
 
@@ -131,14 +131,16 @@ interface Loading {
 
 /** Loads the stories with which the texts are compared. */
 export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cache }: Loading) {
+  const known = cache?.rows ?? [];
   const { words, stored } = await db.transaction({
-    words: selectWords(db),
+    words: selectWords(known),
     stored: db.select({ id: articles.id, story: articles.storyId }).from(articles).where(inList(articles.id, edited)),
   });
   const times = [now, ...texts.map(({ publishedAt }) => publishedAt)];
-  const known = cache?.take(words.map((row) => row.words));
-  const opened = await openWords(db, words, times, known?.index);
-  const { states, portions } = known ?? { states: new Map<number, StoryState>(), portions: new Set<number>() };
+  const rows = withTexts(words, known);
+  const latest = cache?.take(rows);
+  const opened = await openWords(db, rows, times, latest?.index);
+  const { states, portions } = latest ?? { states: new Map<number, StoryState>(), portions: new Set<number>() };
   const matcher = new StoryMatcher(opened.index, states);
   const near = texts.length < MANY_TEXTS ? texts.flatMap((text) => matcher.nearest(text)) : matcher.sharing(texts);
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
@@ -149,7 +151,8 @@ export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cac
     matcher,
     storyOf: new Map(stored.map(({ id, story }) => [id, story])) as ReadonlyMap<number, number>,
     /** Caches the stories. The caller must first store the changed terms as `row`. */
-    remember: (row: string) => cache?.put({ rows: [...opened.rows, row], index: opened.index, states, portions }),
+    remember: (row: string) =>
+      cache?.put({ rows: [...opened.rows, nextRow(opened.rows, row)], index: opened.index, states, portions }),
   };
 }
 

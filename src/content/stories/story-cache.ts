@@ -1,10 +1,10 @@
 import type { StoryState } from './match.ts';
-import type { WordIndex } from './word-store.ts';
+import type { MarkedRow, WordIndex } from './word-store.ts';
 
 /** Terms and stories after articles were last placed in stories. */
 interface CachedStories {
-  /** Stored rows of terms as JSON strings, oldest first. */
-  rows: readonly string[];
+  /** Stored rows of terms, oldest first. */
+  rows: readonly MarkedRow[];
   index: WordIndex;
   states: Map<number, StoryState>;
   /** Loaded rows of `story_terms`. */
@@ -15,11 +15,17 @@ interface CachedStories {
 export class StoryCache {
   #latest: CachedStories | undefined;
 
+  /** Stored rows of terms whose text is known. */
+  get rows(): readonly MarkedRow[] {
+    return this.#latest?.rows ?? [];
+  }
+
   /** Returns the cached stories if the rows are unchanged. Empties the cache, because callers modify the stories. */
-  take(rows: readonly string[]): CachedStories | undefined {
+  take(rows: readonly MarkedRow[]): CachedStories | undefined {
     const latest = this.#latest;
     this.#latest = undefined;
-    return latest?.rows.length === rows.length && latest.rows.every((text, i) => text === rows[i]) ? latest : undefined;
+    const isSame = latest?.rows.length === rows.length && latest.rows.every(({ words }, i) => words === rows[i]?.words);
+    return isSame ? latest : undefined;
   }
 
   put(latest: CachedStories): void {

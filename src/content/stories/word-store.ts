@@ -1,5 +1,6 @@
 import { between, type SQL, sql } from 'drizzle-orm';
-import { ConflictError, type Db, failWhere } from '../../db/client.ts';
+import * as z from 'zod';
+import { ConflictError, type Db, failWhere, PreparedQuery } from '../../db/client.ts';
 import { storyWords } from '../../db/schema.ts';
 import { joined, listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
@@ -14,23 +15,52 @@ interface WordRow {
   words: StoredWords;
 }
 
-/** Builds a query for all rows, oldest first, with their JSON as text. */
-export const selectWords = (db: Db) =>
-  db
-    .select({ portion: storyWords.portion, words: sql<string>`${storyWords.words}` })
-    .from(storyWords)
-    .orderBy(storyWords.portion);
+/** Row as stored. `mark` identifies its content: its number, its length in bytes, and its beginning. */
+export interface MarkedRow {
+  portion: number;
+  mark: string;
+  words: string;
+}
+
+const MARK_CHARACTERS = 100;
+const BYTES = new TextEncoder();
+
+export const markedRow = (portion: number, words: string): MarkedRow => ({
+  portion,
+  mark: `${portion} ${BYTES.encode(words).length} ${words.slice(0, MARK_CHARACTERS)}`,
+  words,
+});
+
+/** Builds a query for all rows, oldest first. It returns no text for rows in `known`, because the text may have MBs. */
+export function selectWords(known: readonly MarkedRow[]): PreparedQuery<StoredRow> {
+  const { portion, words } = storyWords;
+  const mark = sql`${portion} || ' ' || octet_length(${words}) || ' ' || substr(${words}, 1, ${sql.raw(String(MARK_CHARACTERS))})`;
+  const marks = JSON.stringify(known.map((row) => row.mark));
+  return new PreparedQuery(
+    storedRow,
+    sql`SELECT ${portion} AS portion, ${mark} AS mark, iif(${mark} IN (SELECT value FROM json_each(${marks})), NULL, ${words}) AS words
+      FROM ${storyWords} ORDER BY ${portion}`,
+  );
+}
+
+const storedRow = z.object({ portion: z.int(), mark: z.string(), words: z.string().nullable() });
+type StoredRow = z.output<typeof storedRow>;
+
+/** Adds the texts of known rows to the result of `selectWords`. */
+export const withTexts = (rows: readonly StoredRow[], known: readonly MarkedRow[]): MarkedRow[] =>
+  rows.map((row) => ({ ...row, words: row.words ?? known.find(({ mark }) => mark === row.mark)?.words ?? '{}' }));
 
 /** Parsed rows by JSON string. Most rows were parsed before, and comparing strings is faster than parsing again. */
 let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
 
-function parseRows(rows: readonly { portion: number; words: string }[]): WordRow[] {
+function parseRows(rows: readonly MarkedRow[]): WordRow[] {
   const known = parsedRows;
   parsedRows = new Map(rows.map(({ words }) => [words, known.get(words) ?? JSON.parse(words)]));
   return rows.map(({ portion, words }) => ({ portion, words: parsedRows.get(words) ?? {} }));
 }
 
 const PORTIONS = 2;
+const FIRST_PORTION = PORTIONS - 1;
 /** Number of rows above which all rows are replaced by `PORTIONS` new rows. */
 const MAX_ROWS = 8;
 /** Maximum number of terms and references to stories in all rows. If there are more, some are deleted. */
@@ -76,8 +106,8 @@ function decoded(rows: readonly StoredWords[string][]): StoryWord {
 }
 
 interface OpenedWords {
-  /** Rows as JSON strings, oldest first. */
-  rows: readonly string[];
+  /** Rows as stored, oldest first. */
+  rows: readonly MarkedRow[];
   index: WordIndex;
 }
 
@@ -88,26 +118,25 @@ interface OpenedWords {
  */
 export async function openWords(
   db: Db,
-  found: readonly { portion: number; words: string }[],
+  found: readonly MarkedRow[],
   times: readonly Seconds[],
   known?: WordIndex,
 ): Promise<OpenedWords> {
-  const texts = found.map(({ words }) => words);
   if (found.length < MAX_ROWS)
-    return { rows: texts, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
+    return { rows: found, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
   const rows = parseRows(found);
-  const from = latestRows(texts);
+  const from = latestRows(found.map(({ words }) => words));
   const replaced = from > 0 ? [mergedRow(rows.slice(from))] : byPortion(pruned(joinRows(rows), times));
-  const stored = replaced.map((words) => JSON.stringify(words));
   const [first, last] = [rows[from]?.portion ?? 0, rows.at(-1)?.portion ?? 0];
+  // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
+  const stored = replaced.map((words, i) => markedRow(last - replaced.length + 1 + i, JSON.stringify(words)));
   const portion = storyWords.portion;
   try {
     await db.transaction(
       failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
       db.delete(storyWords).where(between(portion, first, last)),
-      // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
       sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
-        VALUES ${joined(stored.map((words, i) => sql`(${last - stored.length + 1 + i}, ${words})`))}`,
+        VALUES ${joined(stored.map((row) => sql`(${row.portion}, ${row.words})`))}`,
     );
   } catch (error) {
     // On a conflict, a concurrent request has already replaced these rows.
@@ -115,7 +144,7 @@ export async function openWords(
   }
   const older = rows.slice(0, from).map(({ words }) => words);
   const index = (from > 0 && known) || new WordIndex([...older, ...replaced]);
-  return { rows: [...texts.slice(0, from), ...stored], index };
+  return { rows: [...found.slice(0, from), ...stored], index };
 }
 
 /** Maximum number of characters in a row that replaces the latest rows. D1 stores at most 2 MB per value. */
@@ -206,4 +235,8 @@ export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatche
 
 export const storeWords = (json: string): SQL =>
   sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
-    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(PORTIONS - 1))}), ${json} FROM ${storyWords}`;
+    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(FIRST_PORTION))}), ${json} FROM ${storyWords}`;
+
+/** Returns the row that `storeWords` adds to these rows, unless a concurrent request adds a row first. */
+export const nextRow = (rows: readonly MarkedRow[], json: string): MarkedRow =>
+  markedRow((rows.at(-1)?.portion ?? FIRST_PORTION - 1) + 1, json);
