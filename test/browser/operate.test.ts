@@ -404,7 +404,7 @@ test('/operate reports a failed request and keeps the content of other sections'
     const presses = ['Try again'];
     await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER, presses }, async (page) => {
       await ready(page);
-      await page.getByText('Couldn’t load this').waitFor();
+      await page.getByText('Couldn’t load the sources').waitFor();
       assert.equal(await verdict(page).textContent(), 'Status unknown');
       await looksRight(page);
       await site.db.exec('ALTER TABLE away RENAME TO sources');

@@ -10,11 +10,12 @@ import { StartFrom } from './desk/start-from.tsx';
 import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
-import type { DataOf } from './lib/request.ts';
+import type { ApiError, DataOf } from './lib/request.ts';
 import { dayAndMonth, isDay, longDay, minuteOf, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DateField } from './ui/form/field.tsx';
 import { mountPage, SignInGate } from './ui/mount-page.tsx';
+import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
 
 const SHOWN_DAYS = 14;
@@ -75,7 +76,7 @@ const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined 
     </span>
   ) : (
     <span>
-      <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
+      <span aria-hidden={of ? undefined : 'true'}>{of === null ? ' ' : of || '–'}</span>
       {of === null ? null : (
         <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
       )}
@@ -158,10 +159,16 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
+  const [candidatesError, setCandidatesError] = useState<ApiError | null>(null);
+  // A service that fails may not know a saved selection, so an empty list could mislead.
+  const failure = articles.length === 0 ? (day.error ?? candidatesError) : null;
+  const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
+  const { steps, isLoading } = useOnboarding(Boolean(stored) && articles.length === 0 && !hasAdvice, 'stories');
   // Shows the page only after the advice is loaded, so that the layout does not shift.
   const isOpen = useRef(false);
   isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(alternatives);
-  if (!isOpen.current) return <Skeleton lines={24} />;
+  if (!isOpen.current || isLoading) return <Skeleton lines={24} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="stack sections desk">
       {stored ? (
@@ -175,7 +182,12 @@ function Desk({ drafts }: { drafts: Drafts }) {
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
       />
       {theirs ? <Conflict day={day} theirs={theirs} /> : null}
-      <div class="bench">
+      {failure ? (
+        <Failure error={failure} what="the desk" reload={() => location.reload()}>
+          Saved selections are not affected. The page tries again by itself.
+        </Failure>
+      ) : null}
+      <div class="bench" hidden={failure !== null}>
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
             {longDay(date)}
@@ -187,15 +199,21 @@ function Desk({ drafts }: { drafts: Drafts }) {
               {articles.length === 0 ? <StartFrom date={date} today={today} start={day.edit} /> : null}
               <p class="hint">Days and times here: {timeZone()}</p>
             </>
-          ) : day.error ? (
-            <Failure error={day.error} reload={day.reload} />
           ) : (
             <Skeleton lines={8} />
           )}
         </section>
         <section class="offered" aria-labelledby="candidates-title">
           <h2 id="candidates-title">Candidates</h2>
-          <Candidates date={date} choice={view} change={change} selected={articles} add={add} remove={remove} />
+          <Candidates
+            date={date}
+            choice={view}
+            change={change}
+            selected={articles}
+            add={add}
+            remove={remove}
+            reportError={setCandidatesError}
+          />
         </section>
         <DeskPreview
           date={date}

@@ -12,7 +12,7 @@ import { Clicks, isException, Jobs, RankingsSection } from './operate/service.ts
 import { StateInWords, showInTab } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Loaded, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Failure, Loaded, Section, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
@@ -23,6 +23,13 @@ const MAX_DEAD_LETTERS = 20;
 /** Hours in the chart: the current hour and the 24 before it, as in the 24-hour rankings. */
 const CHART_HOURS = 25;
 const MAX_ARTICLES = 10;
+
+/** Section whose figures would be wrong, because the service cannot read all of them. */
+const UnknownSection = ({ id, title }: { id: string; title: string }) => (
+  <Section id={id} title={title}>
+    <p class="hint">Not known while the database is not responding.</p>
+  </Section>
+);
 
 function Operate() {
   const status = useData('/manage/status', { interval: FAST_POLL_MS });
@@ -81,12 +88,34 @@ function Operate() {
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       {status.value?.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
-      <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
-      <Loaded of={filtered}>{(value) => <FilteredSection {...value} />}</Loaded>
-      <div class="columns">
-        <Loaded of={discounting}>{(value) => <Discounting {...value} reload={reload} />}</Loaded>
-        <Loaded of={curve}>{(value) => <PositionBiasSection {...value} />}</Loaded>
-      </div>
+      {sources.error && !sources.value ? (
+        <Section id="sources" title="Sources">
+          <Failure error={sources.error} what="the sources" reload={sources.reload} />
+        </Section>
+      ) : (
+        <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
+      )}
+      {status.value && status.value.database !== 'ok' ? (
+        <div class="columns">
+          <UnknownSection id="filtered" title="What happened to clicks" />
+          <UnknownSection id="weights" title="Discounted clicks" />
+          <UnknownSection id="curve" title="Clicks by position" />
+        </div>
+      ) : (
+        <>
+          <Loaded of={filtered} what="the outcomes of clicks">
+            {(value) => <FilteredSection {...value} />}
+          </Loaded>
+          <div class="columns">
+            <Loaded of={discounting} what="discounted clicks">
+              {(value) => <Discounting {...value} reload={reload} />}
+            </Loaded>
+            <Loaded of={curve} what="clicks by position">
+              {(value) => <PositionBiasSection {...value} />}
+            </Loaded>
+          </div>
+        </>
+      )}
       <div class="columns">
         <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>
         <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>

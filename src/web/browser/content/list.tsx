@@ -189,10 +189,12 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
     <>
       <Filters kind={kind} session={session} />
       {kind.name === 'articles' && !view.cursor && !isFiltered(kind, view) ? <Days href={href} /> : null}
-      <Loaded of={shownPage} lines={16}>
+      <Loaded of={shownPage} what={`the ${kind.many}`} lines={16}>
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
-            <Total of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))} kind={kind} />
+            {rows.length === 0 && !isFiltered(kind, view) ? null : (
+              <Total of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))} kind={kind} />
+            )}
             {isFiltered(kind, view) ? null : <Duplicates kind={kind} mentions={mentions} merged={reload} />}
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />

@@ -1,9 +1,10 @@
-import { type Child, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { PlacementLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/rank-words.ts';
 import { useData } from '../lib/query.ts';
+import type { ApiError } from '../lib/request.ts';
 import { moment, timeZone } from '../lib/time.ts';
 import { capitalize, optionOrFirst, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
@@ -32,12 +33,14 @@ interface Candidates extends Picking {
   date: string;
   choice: Choice;
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
+  /** Receives the error of a list that could not be loaded at all, or `null`. */
+  reportError: (error: ApiError | null) => void;
 }
 
 const ARTICLES_PER_STEP = 15;
 const MAX_CANDIDATES = 50;
 
-export function Candidates({ date, choice, change, ...picking }: Candidates) {
+export function Candidates({ date, choice, change, reportError, ...picking }: Candidates) {
   const list = optionOrFirst(LISTS, choice.list);
   const [limit, setLimit] = useState(ARTICLES_PER_STEP);
   const query = {
@@ -51,6 +54,8 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
     stories: true,
   };
   const found = useData('/manage/candidates', { query, interval: 20_000 });
+  const error = found.value ? null : found.error;
+  useEffect(() => reportError(error), [error]);
   return (
     <>
       <div class="row tools">
@@ -63,7 +68,7 @@ export function Candidates({ date, choice, change, ...picking }: Candidates) {
         />
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
-      <Loaded of={found} lines={12}>
+      <Loaded of={found} what="the candidates" lines={12}>
         {({ newest, engaged, engaging, before }) => {
           const articles = { newest, engaging, '24h': engaged, '7d': engaged }[list];
           const topic = articles.flatMap(({ topics }) => topics).find(({ id }) => String(id) === choice.topic);

@@ -1,7 +1,9 @@
+import { useState } from 'hono/jsx/dom';
 import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, may, request, type Schemas, useSession } from '../lib/request.ts';
+import { type DataOf, IS_SERVER, may, request, type Schemas, useSession } from '../lib/request.ts';
 import { timeZone, today } from '../lib/time.ts';
+import { Button } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ShareButton, ViewBar } from './bar/toolbar.tsx';
@@ -33,7 +35,7 @@ const SIDES = [
     none: 'Nothing is clearly overplayed',
   },
 ] as const;
-const [MAX_ARTICLES, SHOWN_ARTICLES] = [50, 10];
+const [MAX_ARTICLES, LISTED_ARTICLES, SHOWN_ARTICLES] = [50, 10, 5];
 
 type PlacementPage = DataOf<(typeof SIDES)[number]['path']>;
 type PlacedArticle = PlacementPage['items'][number];
@@ -54,15 +56,16 @@ export function PositionsView(session: InsightsSession) {
   });
   const tools = (
     <div class="row tools">
-      <p class="hint">
-        Clicks per view compared with the normal rate for that position, last 7 days. Counts only lists that report seen
-        positions.
-      </p>
+      {isEditor ? (
+        <a class="button primary" href="/desk">
+          Open the desk
+        </a>
+      ) : null}
       <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value.sides)} />
     </div>
   );
   return (
-    <Loaded of={sides} lines={SHOWN_ARTICLES * 2}>
+    <Loaded of={sides} what="the positions" lines={LISTED_ARTICLES * 2}>
       {({ sides: found, verdict, isOfToday, fresh }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
@@ -83,24 +86,22 @@ export function PositionsView(session: InsightsSession) {
               fresh={fresh}
               href={session.href}
             />
-            {isOfToday && isEditor ? (
-              <p class="small">
-                <a href="/desk">Open the desk</a>
-              </p>
-            ) : null}
             {tools}
             <div class="columns">
               {SIDES.map((side, i) => (
                 <SideList
                   key={side.id}
                   {...side}
-                  items={(found[i]?.items ?? []).slice(0, SHOWN_ARTICLES)}
+                  items={(found[i]?.items ?? []).slice(0, LISTED_ARTICLES)}
                   fresh={fresh}
                   href={session.href}
                 />
               ))}
             </div>
-            <p class="hint before-4">Ranges are 90% ranges. Each side shows at most {SHOWN_ARTICLES} articles.</p>
+            <p class="hint before-4">
+              Clicks per view compared with the normal rate for that position, last 7 days, with 90% ranges. Counts only
+              lists that report seen positions. Each side has at most {LISTED_ARTICLES} articles.
+            </p>
             <ReportingLists none="" />
           </>
         )
@@ -111,12 +112,30 @@ export function PositionsView(session: InsightsSession) {
 
 type SideProps = (typeof SIDES)[number] & Pick<InsightsSession, 'href'> & { items: PlacedArticle[]; fresh: Fresh };
 
-const SideList = ({ id, path, title, none, items, fresh, href }: SideProps) => (
-  <Section id={id} title={title} note="last 7 days">
-    <ItemList items={items} href={href} none={none} more={({ contentId }) => fresh.get(contentId)} />
-    <ShareButton view={path.slice('/api/v2/'.length)} />
-  </Section>
-);
+function SideList({ id, path, title, none, items, fresh, href }: SideProps) {
+  const [isWhole, setWhole] = useState(IS_SERVER);
+  const shown = isWhole ? items : items.slice(0, SHOWN_ARTICLES);
+  return (
+    <Section
+      id={id}
+      title={title}
+      note="last 7 days"
+      end={IS_SERVER ? null : <ShareButton view={path.slice('/api/v2/'.length)} />}
+    >
+      <ItemList items={shown} href={href} none={none} more={({ contentId }) => fresh.get(contentId)} />
+      {!IS_SERVER && items.length > SHOWN_ARTICLES ? (
+        <p class="before-2">
+          <Button
+            text={isWhole ? 'Show fewer' : `Show ${items.length - SHOWN_ARTICLES} more`}
+            label={`${isWhole ? 'Show fewer' : 'Show all'}: ${title}`}
+            isOpen={isWhole}
+            press={() => setWhole(!isWhole)}
+          />
+        </p>
+      ) : null}
+    </Section>
+  );
+}
 
 export function SharedSide({ id, href, given = {} }: InsightsSession & { id: string }) {
   const side = SIDES.find((one) => one.id === id) ?? SIDES[0];
@@ -134,7 +153,7 @@ export function SharedSide({ id, href, given = {} }: InsightsSession & { id: str
 }
 
 async function loadSide({ path }: (typeof SIDES)[number], given: Record<string, string>, signal: AbortSignal) {
-  const { items } = await request<PlacementPage>(path, { query: { limit: SHOWN_ARTICLES, ...given }, signal });
+  const { items } = await request<PlacementPage>(path, { query: { limit: LISTED_ARTICLES, ...given }, signal });
   const ids = items.map(({ contentId }) => contentId);
   return { items, fresh: await loadFresh(ids, signal) };
 }
@@ -162,7 +181,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   const named = [
     verdict.wasted?.item,
     verdict.better?.item,
-    ...sides.flatMap(({ items }) => items.slice(0, SHOWN_ARTICLES)),
+    ...sides.flatMap(({ items }) => items.slice(0, LISTED_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
   // An error is ignored, because the page is useful even without the ages of the articles.

@@ -203,6 +203,17 @@ const OUTLIER_NAMES = { network: 'Network', prefix: 'Prefix', browser: 'Browser'
 const placeOf = (place: number | null) => (place === null ? 'not among the first ten' : `number ${place}`);
 const number = (value: number) => value.toLocaleString('en');
 
+const discountedInWords = ({
+  clicks,
+  discounted,
+  percent,
+}: Pick<DiscountingData, 'clicks' | 'discounted' | 'percent'>) =>
+  `${
+    discounted === 0
+      ? `All ${number(clicks)} unsigned clicks in the last 24 hours were counted.`
+      : `${number(discounted)} of ${number(clicks)} unsigned clicks in the last 24 hours (${percent}%) were discounted.`
+  } Imported clicks are included.`;
+
 interface DiscountingProps extends DiscountingData {
   reload: () => void;
 }
@@ -230,10 +241,9 @@ export function Discounting({
       ) : null}
       {state === 'on' ? (
         <p>
-          {discounted === 0
-            ? `All ${number(clicks)} unsigned clicks in the last 24 hours were counted.`
-            : `${number(discounted)} of ${number(clicks)} unsigned clicks in the last 24 hours (${percent}%) were discounted.`}{' '}
-          Imported clicks are included.
+          {clicks === 0
+            ? 'No unsigned clicks in the last 24 hours.'
+            : discountedInWords({ clicks, discounted, percent })}
         </p>
       ) : null}
       {samplesLeft < 0.5 ? (

@@ -56,7 +56,7 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
     <Section id="rankings" title="Rankings">
       <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
       <p class="before-4 after-3">
-        <Button text="Recompute all" busy="Recomputing…" press={rebuild} />
+        <Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />
       </p>
     </Section>
   );

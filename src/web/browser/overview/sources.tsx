@@ -16,6 +16,7 @@ import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.t
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
+import { Button } from '../ui/actions.tsx';
 import { Empty, Loaded, Table } from '../ui/parts.tsx';
 import { hasFewArticles, loadYields, type SourceYield } from './load.ts';
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
@@ -26,11 +27,15 @@ const KINDS = {
 } as const;
 
 const MAX_NAMED = 3;
+/** Rows by rank that the page shows at first. */
+const SHOWN_RANKS = 25;
+const COLUMN_COUNT = 7;
 
 /** Sources or companies by their yield: readers per article compared with the site’s average. */
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {
   const { view, paused, href } = session;
-  const [order, setOrder] = useState<Order>('yield');
+  const [chosenOrder, setOrder] = useState<Order | null>(null);
+  const [isWhole, setWhole] = useState(false);
   const { name, title, none } = KINDS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH);
   const chosen = chosenOf(window);
@@ -39,9 +44,12 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
     interval: chosen ? null : SLOW_POLL_MS,
     paused,
   });
+  // Without enough articles, an order by readers per article would be chance.
+  const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
+  const order = chosenOrder ?? (isComparable ? 'yield' : 'rank');
   const sortBy = (key: Order, text: string) => (
     <button type="button" class="link" onClick={() => setOrder(key)}>
-      {text} <span aria-hidden="true">{order === key ? '↓' : '↕'}</span>
+      {text} <span aria-hidden="true">{order !== key ? '↕' : key === 'rank' ? '↑' : '↓'}</span>
     </button>
   );
   return (
@@ -56,7 +64,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
         />
       </Tools>
-      <Loaded of={yields} lines={20}>
+      <Loaded of={yields} what={`the ${name}`} lines={20}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty title={none}>Rows appear here after the first complete day with readers.</Empty>
@@ -88,33 +96,32 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   ],
                 ]}
               >
-                {(order === 'rank' ? rows : byYield(rows)).map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">
-                      <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a>
-                    </th>
-                    <td>
-                      <YieldDot of={row} />
-                    </td>
-                    <td class="number">
-                      {row.yield !== null && hasFewArticles(row) ? <small class="hint">few articles</small> : null}{' '}
-                      {row.articles}
-                    </td>
-                    <td class="number">{row.growthPercent === null ? '–' : formatPercent(row.growthPercent)}</td>
-                    <td class="number">No. {row.rank}</td>
-                    <td class="number">
-                      {hasBefore(rows) ? <MovementMark movement={movementOf(row.rank - 1, row.previousRank)} /> : '–'}
-                    </td>
-                    <td>
-                      <PlacementDot of={row.placement === null ? null : { index: row.placement, confidence: 'low' }} />
-                    </td>
-                  </tr>
-                ))}
+                {groupsOf(rows, order, isWhole).flatMap(({ heading, rows: ofGroup }) => [
+                  ...(heading ? [<GroupHeading key={heading} text={heading} />] : []),
+                  ...ofGroup.map((row) => (
+                    <YieldRow
+                      key={row.id}
+                      of={row}
+                      href={href({ [by]: row.id, by: '', is: '' })}
+                      isMoving={hasBefore(rows)}
+                    />
+                  )),
+                ])}
               </Table>
+              {hiddenRows(rows, order) > 0 ? (
+                <p class="before-3">
+                  <Button
+                    text={isWhole ? 'Show fewer' : moreInWords(hiddenRows(rows, order), order)}
+                    isOpen={isWhole}
+                    press={() => setWhole(!isWhole)}
+                  />
+                </p>
+              ) : null}
               <p class="hint before-3">
                 Readers per article: the share of readers divided by the share of published articles, with its 90%
-                range. Hollow dots may be chance or come from fewer than five articles. Change: – means too few readers
-                now or before. Clicks for their position: the median of the articles, last 7 days.
+                range. Hollow dots may be chance or come from fewer than five articles. Grey changes come from fewer
+                than five articles, and – means too few readers now or before. Clicks for their position: the median of
+                the articles, last 7 days. Most articles are below normal, because a few get many clicks.
               </p>
             </>
           )
@@ -124,7 +131,60 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   );
 }
 
+const GroupHeading = ({ text }: { text: string }) => (
+  <tr class="group">
+    <th colSpan={COLUMN_COUNT}>{text}</th>
+  </tr>
+);
+
+interface RowProps {
+  of: SourceYield;
+  href: string | undefined;
+  isMoving: boolean;
+}
+
+const YieldRow = ({ of, href, isMoving }: RowProps) => (
+  <tr class={hasFewArticles(of) ? 'few' : ''}>
+    <th scope="row">
+      <a href={href}>{of.name}</a>
+    </th>
+    <td>
+      <YieldDot of={of} />
+    </td>
+    <td class="number">{of.articles}</td>
+    <td class="number change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
+    <td class="number">No. {of.rank}</td>
+    <td class="number">{isMoving ? <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} /> : '–'}</td>
+    <td>
+      <PlacementDot of={of.placement === null ? null : { index: of.placement, confidence: 'low' }} />
+    </td>
+  </tr>
+);
+
 type Order = 'yield' | 'rank';
+
+interface RowGroup {
+  heading: string;
+  rows: readonly SourceYield[];
+}
+
+/** Returns the rows in their order. By yield, sources with few articles or too few readers have their own headings. */
+function groupsOf(rows: readonly SourceYield[], order: Order, isWhole: boolean): RowGroup[] {
+  if (order === 'rank') return [{ heading: '', rows: isWhole ? rows : rows.slice(0, SHOWN_RANKS) }];
+  const sorted = byYield(rows);
+  const read = sorted.filter((row) => row.yield !== null);
+  return [
+    { heading: '', rows: read.filter((row) => !hasFewArticles(row)) },
+    { heading: 'Fewer than five articles: may be chance', rows: read.filter(hasFewArticles) },
+    { heading: 'Too few readers', rows: isWhole ? sorted.filter((row) => row.yield === null) : [] },
+  ].filter((group) => group.rows.length > 0);
+}
+
+const hiddenRows = (rows: readonly SourceYield[], order: Order): number =>
+  order === 'rank' ? Math.max(0, rows.length - SHOWN_RANKS) : rows.filter((row) => row.yield === null).length;
+
+const moreInWords = (count: number, order: Order): string =>
+  order === 'rank' ? `Show ${count} more` : `Show ${count} with too few readers`;
 
 /** Orders rows from the highest to the lowest yield. Rows with few articles or too few readers come last. */
 const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
@@ -152,16 +212,46 @@ function Finding({ rows, by, href }: FindingProps) {
         <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a> ({timesOf(Number(row.yield))})
       </span>
     ));
+  if (clear.length === 0) return <RankFinding rows={rows} by={by} href={href} />;
   return (
     <p class="answer yields-finding">
-      {clear.length > 0
-        ? null
-        : rows.every(hasFewArticles)
-          ? 'Too few articles in these days for a comparison.'
-          : 'No clear difference in readers per article.'}
       {above.length > 0 ? <>Clearly more readers per article than average: {named(above)}. </> : null}
       {below.length > 0 ? <>Clearly fewer: {named(below)}.</> : null}
     </p>
+  );
+}
+
+/** Largest rank that a finding names. Moves below it come from few readers. */
+const TOP_RANK = 10;
+/** Smallest move that a finding names. Smaller moves may be chance. */
+const MIN_MOVE = 3;
+
+/** Names the most read source and the largest move, if readers per article have no clear difference. */
+function RankFinding({ rows, by, href }: FindingProps) {
+  const [first] = rows.toSorted((a, b) => a.rank - b.rank);
+  const moved = ({ rank, previousRank }: SourceYield) => (previousRank ?? rank) - rank;
+  const [riser] = rows
+    .filter((row) => row.rank <= TOP_RANK && moved(row) >= MIN_MOVE)
+    .toSorted((a, b) => moved(b) - moved(a));
+  if (!first) return null;
+  const link = (row: SourceYield) => <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a>;
+  return (
+    <>
+      <p class="answer yields-finding">
+        {link(first)} is {by === 'source' ? 'read' : 'read about'} most
+        {riser && riser !== first ? (
+          <>
+            , and {link(riser)} rose to No. {riser.rank}, up {moved(riser)}
+          </>
+        ) : null}
+        .
+      </p>
+      <p class="hint after-3">
+        {rows.every(hasFewArticles)
+          ? 'Too few articles in these days to compare readers per article.'
+          : 'Readers per article do not differ clearly.'}
+      </p>
+    </>
   );
 }
 

@@ -51,18 +51,35 @@ export const Fault = ({ text }: { text: string | null | undefined }) =>
     </p>
   ) : null;
 
-export const Failure = ({ error, reload }: { error: ApiError; reload?: () => void }) => (
+interface FailureProps {
+  error: ApiError;
+  /** Data that is missing, such as “the articles”. */
+  what?: string | undefined;
+  reload?: () => void;
+  /** Further sentence after the message of the error. */
+  children?: Child;
+}
+
+export const Failure = ({ error, what = 'this', reload, children }: FailureProps) => (
   <div class="state failed" role="alert">
-    <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>
-    <p>{error.message}</p>
+    <strong>{error.kind === 'missing' ? 'Not found' : `Couldn’t load ${what}`}</strong>
+    <p>
+      {error.message} {children}
+    </p>
     {reload && !IS_SERVER ? <Button text="Try again" press={reload} /> : null}
   </div>
 );
 
+interface LoadedProps<T> extends Pick<FailureProps, 'what'> {
+  of: Query<T>;
+  lines?: number;
+  children: (value: T) => Child;
+}
+
 /** Renders a query's value, its error or a placeholder. If a later request fails, the value remains visible. */
-export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
+export function Loaded<T>({ of, what, lines, children }: LoadedProps<T>) {
   if (of.value === null) {
-    return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
+    return of.error ? <Failure error={of.error} what={what} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
   }
   return (
     <>

@@ -166,6 +166,10 @@ interface StoriesProps extends ItemsProps {
   none: string;
 }
 
+/** Names the positions of an article, and further details of its list, such as its age. */
+const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
+  capitalize([item.placement && placeInWords(item.placement.positions), more?.(item)].filter(Boolean).join(' · '));
+
 export function ItemList({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
@@ -193,8 +197,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
               </small>
-              {item.placement ? <small>{placeInWords(item.placement.positions)}</small> : null}
-              {more ? <small>{capitalize(more(item) ?? '')}</small> : null}
+              {item.placement || more ? <small>{detailsOf(item, more)}</small> : null}
             </div>
             {beside?.(item, days)}
             {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
