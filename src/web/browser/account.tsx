@@ -1,7 +1,7 @@
 import { isRecipient, Recipients } from './keys/recipients.tsx';
 import { ShareLinks } from './keys/shares.tsx';
 import { type Query, useData } from './lib/query.ts';
-import { type DataOf, may, request, useSession } from './lib/request.ts';
+import { type DataOf, may, request, signOut, useSession } from './lib/request.ts';
 import { dateOf, fromNow } from './lib/time.ts';
 import { Button, showOnce } from './ui/actions.tsx';
 import { EndableLine } from './ui/endable-line.tsx';
@@ -33,7 +33,7 @@ function Account() {
               <small>
                 {kind === 'secret'
                   ? 'A secret key, which can read everything'
-                  : `${ROLES[kind].name}. ${ROLES[kind].may}`}
+                  : `${name.toLowerCase() === kind ? '' : `${ROLES[kind].name}. `}${ROLES[kind].may}`}
                 {email ? ` · ${email}` : ''}
               </small>
             </span>
@@ -65,13 +65,7 @@ function Account() {
               {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
             </p>
           )}
-          {may({ kind }, 'share') ? (
-            <>
-              <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
-              <ShareLinks of={shares} />
-            </>
-          ) : null}
-          <Section id="sessions" title="Active sessions">
+          <Section id="sessions" title="Active sessions" end={<Button text="Sign out here" press={signOut} />}>
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
                 <EndableLine
@@ -88,6 +82,12 @@ function Account() {
               ))}
             </ul>
           </Section>
+          {may({ kind }, 'share') ? (
+            <>
+              <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
+              <ShareLinks of={shares} />
+            </>
+          ) : null}
         </div>
       )}
     </Loaded>

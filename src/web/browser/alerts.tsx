@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { ALERT_OPTIONS, EVENT_NAMES, eventText } from './alerts/events.ts';
+import { ALERT_OPTIONS, type EventType, eventText } from './alerts/events.ts';
 import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { useData } from './lib/query.ts';
@@ -12,8 +12,9 @@ import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 
-const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {
+function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) {
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
+  const [isWhole, setWhole] = useState(false);
   return (
     <Section id="preview" title="The last two weeks" note="alerts that would have been sent">
       <p class="hint after-3">
@@ -22,7 +23,7 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
           : 'No alerts have been recorded yet. newsgauge checks for alerts every five minutes.'}{' '}
         Figures are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
         {isPartly
-          ? ' Alerts marked “recomputed” are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
+          ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
           : ''}
       </p>
       {alerts.length === 0 ? (
@@ -30,28 +31,52 @@ const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
           Alerts about the top ten need one week of clicks. Alerts about growth need two.
         </Empty>
       ) : (
-        <ol class="alert-list">
-          {alerts.map(({ at, type, subject, data, basis }, i) => (
-            <li key={`${at} ${type} ${subject}`}>
-              <time dateTime={at}>
-                {basis === 'recomputed' ? dateOf(today(Date.parse(at), timeZone())) : dateTimeOf(Date.parse(at))}
-              </time>
-              <span dir="auto">{eventText(type, data)}</span>
-              {i < MAX_CHARTS && isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
-              <small>
-                {EVENT_NAMES[type]}
-                {basis === 'recomputed' ? ' · recomputed' : ''}
-              </small>
-            </li>
-          ))}
-        </ol>
+        <>
+          <ol class="alert-list">
+            {alerts.slice(0, isWhole ? alerts.length : SHOWN_ALERTS).map(({ at, type, subject, data, basis }) => (
+              <li key={`${at} ${type} ${subject}`}>
+                <AlertMark of={type} />
+                <time dateTime={at}>
+                  {basis === 'recomputed' ? dateOf(today(Date.parse(at), timeZone())) : dateTimeOf(Date.parse(at))}
+                </time>
+                <span dir="auto">{eventText(type, data)}</span>
+                {isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
+              </li>
+            ))}
+          </ol>
+          {alerts.length > SHOWN_ALERTS ? (
+            <Button
+              text={isWhole ? 'Show fewer' : `Show all ${alerts.length}`}
+              isOpen={isWhole}
+              press={() => setWhole(!isWhole)}
+            />
+          ) : null}
+        </>
       )}
     </Section>
   );
+}
+
+/** Alerts that the page shows at first. Each has a chart, which needs its own request. */
+const SHOWN_ALERTS = 5;
+
+const MARKS: Partial<Record<EventType, [mark: string, look: string]>> = {
+  'topic.entered_top_ten': ['▲', 'good'],
+  'topic.grows': ['▲', 'good'],
+  'article.rising': ['▲', 'good'],
+  'topic.left_top_ten': ['▼', 'bad'],
+  'engagement.falls': ['▼', 'bad'],
 };
 
-/** Maximum number of charts. Each chart needs its own request. */
-const MAX_CHARTS = 10;
+/** Marks an alert as a rise, as a fall or as neither. The text of the alert says the same. */
+function AlertMark({ of }: { of: EventType }) {
+  const [mark, look] = MARKS[of] ?? ['!', 'warn'];
+  return (
+    <span class={`alert-mark ${look}`} aria-hidden="true">
+      {mark}
+    </span>
+  );
+}
 
 const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number; name: string } } =>
   typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;
@@ -95,20 +120,26 @@ function Alerts() {
   const settings = useData('/manage/alerts');
   const preview = useData('/manage/alerts/preview');
   const [opened, open] = useState<number | null>(null);
-  const { steps, isLoading } = useOnboarding(preview.value?.alarms.length === 0, 'readers');
+  const { steps, isLoading } = useOnboarding(
+    preview.value?.alarms.length === 0,
+    'readers',
+    'Alerts start when readers click',
+  );
   if (isLoading || !areLoaded(webhooks, settings, preview)) return <Skeleton lines={28} />;
+  const create = <Button text="New webhook" look="primary" press={() => editWebhook(null, webhooks.reload)} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
     <div class="stack sections alerts">
-      <Section
-        id="webhooks"
-        title="Webhooks"
-        end={<Button text="New webhook" look="primary" press={() => editWebhook(null, webhooks.reload)} />}
-      >
+      <Section id="webhooks" title="Webhooks" end={webhooks.value?.webhooks.length === 0 ? null : create}>
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>
             all.length === 0 ? (
-              <Empty title="No webhook yet">Add the address of a chat channel or of one of your services.</Empty>
+              <div class="card row between no-webhook">
+                <Empty title="No webhook yet">
+                  Send alerts to a Slack or Teams channel, or to one of your services.
+                </Empty>
+                {create}
+              </div>
             ) : (
               <ul class="webhooks">
                 {all.map((webhook) => (
@@ -126,14 +157,14 @@ function Alerts() {
         </Loaded>
       </Section>
       {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
+      <Loaded of={settings} what="the alert settings" lines={6}>
+        {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
+      </Loaded>
       {steps ?? (
-        <Loaded of={preview} lines={8}>
+        <Loaded of={preview} what="the last alerts" lines={8}>
           {(value) => <Preview {...value} />}
         </Loaded>
       )}
-      <Loaded of={settings} lines={6}>
-        {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
-      </Loaded>
     </div>
   );
 }

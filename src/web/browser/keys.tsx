@@ -1,5 +1,5 @@
 import { editKey } from './keys/key-form.tsx';
-import { KeyRow } from './keys/key-row.tsx';
+import { hasSites, KeyRow } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
 import { ShareLinks } from './keys/shares.tsx';
 import { useView } from './lib/page.ts';
@@ -67,11 +67,21 @@ function Keys() {
             all.length === 0 ? (
               <Empty title="No keys yet">Create one key per site and per program.</Empty>
             ) : (
-              <Table class="things" head={['Name', 'Kind', 'State', 'Sites', 'Last used', ['Actions', 'quiet']]}>
+              <Table
+                class="things"
+                head={[
+                  'Name',
+                  'Kind',
+                  'State',
+                  ...(all.some(hasSites) ? ['Sites'] : []),
+                  'Last used',
+                  ['Actions', 'quiet'],
+                ]}
+              >
                 {all
                   .toSorted((a, b) => b.id - a.id)
                   .map((key) => (
-                    <KeyRow key={key.id} of={key} reload={keys.reload} />
+                    <KeyRow key={key.id} of={key} isSited={all.some(hasSites)} reload={keys.reload} />
                   ))}
               </Table>
             )

@@ -3,7 +3,7 @@ import { announceToReaders } from './lib/page.ts';
 import { may, RIGHTS, type Session, signOut, toApiError, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { Button, showError } from './ui/actions.tsx';
-import { mayOf, SignInForm } from './ui/mount-page.tsx';
+import { mayOf, SignInForm, signInHint } from './ui/mount-page.tsx';
 
 const panel = document.getElementById('account-panel');
 if (panel) render(<Account />, panel);
@@ -35,12 +35,30 @@ function Account() {
     if (name) name.textContent = session ? session.name : session === null ? 'Sign in' : 'Account';
     document.getElementById('account')?.classList.toggle('is-in', Boolean(session));
     if (session !== undefined) showRights(session);
+    document.documentElement.toggleAttribute('data-out', session === null);
     if (session !== undefined || error) delete document.documentElement.dataset.asking;
   }, [session, error]);
   if (session) return <SignedInAs {...session} />;
   if (session === null)
-    return <SignInForm id="menu" heading="Sign in" why="As a person, or with an operator or secret key." />;
+    return (
+      <>
+        <div class="menu-sign-in">
+          <SignInForm id="menu" heading="Sign in" why={signInHint()} />
+        </div>
+        <div class="menu-go after-4">
+          <Button text="Go to the sign-in form" press={goToForm} />
+        </div>
+      </>
+    );
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
+}
+
+/** Closes the menu and moves to the form of a page that has its own. */
+function goToForm(): void {
+  document.getElementById('menu')?.hidePopover();
+  const field = document.getElementById('page-key');
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus();
 }
 
 /** Stores the permissions, so that the next page can show its navigation before the session is loaded. */

@@ -17,7 +17,6 @@ export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${
 interface KeyAction extends Question<NewSecret | null> {
   text: string;
   label: string;
-  look?: 'danger';
 }
 
 function actsOn({ id, name, kind }: Key): KeyAction[] {
@@ -43,7 +42,6 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
   const revoke: KeyAction = {
     text: 'Revoke',
     label: `Revoke ${name}`,
-    look: 'danger',
     title: `Revoke “${name}”?`,
     about:
       'The key stops working within a minute, and everyone signed in with it is signed out. You cannot undo this. Create a new key for anyone who still needs access.',
@@ -67,7 +65,17 @@ const EXPLORATION_TEXTS = {
   all: 'Swaps neighbouring articles in feeds and selections',
 };
 
-export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
+/** Whether a key has sites or settings, which secret keys and operator keys lack. */
+export const hasSites = ({ kind }: Key): boolean => kind === 'publishable';
+
+interface RowProps {
+  of: Key;
+  /** Whether the table has a column of sites. */
+  isSited: boolean;
+  reload: () => void;
+}
+
+export function KeyRow({ of, isSited, reload }: RowProps) {
   const {
     id,
     name,
@@ -97,7 +105,9 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
     <tr>
       <th scope="row">
         {name}
-        <small>No. {id}</small>
+        <small>
+          No. {id} · since {dateOf(created)}
+        </small>
       </th>
       <td class="tight">{KEY_LABELS[kind]}</td>
       <td>
@@ -105,23 +115,25 @@ export function KeyRow({ of, reload }: { of: Key; reload: () => void }) {
         {state === 'living' && expires ? <small> expires {fromNow(expires)}</small> : null}
         {revoked ? <small> {fromNow(revoked)}</small> : null}
       </td>
-      <td>
-        {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
-        {signs ? <span class="badge">Signs claims</span> : null}
-        {notes.map((note) => (
-          <div key={note}>
-            <small>{note}</small>
-          </div>
-        ))}
-        <OrderGain of={orderGain} />
-      </td>
+      {isSited ? (
+        <td>
+          {kind === 'publishable' ? origins.join(', ') || <span class="badge warn">Any site</span> : ''}
+          {signs ? <span class="badge">Signs claims</span> : null}
+          {notes.map((note) => (
+            <div key={note}>
+              <small>{note}</small>
+            </div>
+          ))}
+          <OrderGain of={orderGain} />
+        </td>
+      ) : null}
       <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>
         {state === 'living' ? (
           <span class="row">
             <Button text="Edit" label={`Edit ${name}`} press={() => editKey(of, reload)} />
-            {actsOn(of).map(({ text, label, look, ...question }) => (
-              <Button key={text} text={text} label={label} look={look} press={() => ask({ ...question, done })} />
+            {actsOn(of).map(({ text, label, ...question }) => (
+              <Button key={text} text={text} label={label} press={() => ask({ ...question, done })} />
             ))}
           </span>
         ) : null}

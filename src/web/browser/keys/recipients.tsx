@@ -1,5 +1,5 @@
 import type { Query } from '../lib/query.ts';
-import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
+import { ApiError, type DataOf, may, request, type Schemas, useSession } from '../lib/request.ts';
 import { fromNow } from '../lib/time.ts';
 import { formatCount, optionsOf } from '../lib/words.ts';
 import { Button, Dialog, openDialog, showToast } from '../ui/actions.tsx';
@@ -108,6 +108,20 @@ async function inviteAgain({ id, address }: Subscription, reload: () => void) {
   reload();
 }
 
+function NoMail() {
+  const { session } = useSession();
+  return (
+    <p class="hint">
+      Email is not set up.{' '}
+      {may(session, 'operate') ? (
+        <a href="/docs/guides/subscriptions#set-up-mail">Set up mail</a>
+      ) : (
+        'An operator can set it up.'
+      )}
+    </p>
+  );
+}
+
 export const Recipients = ({ of: followed }: { of: Query<DataOf<'/manage/subscriptions'>> }) => (
   <Section
     id="recipients"
@@ -122,7 +136,7 @@ export const Recipients = ({ of: followed }: { of: Query<DataOf<'/manage/subscri
     <Loaded of={followed} lines={1}>
       {({ subscriptions, sendsMail }) => {
         const recipients = subscriptions.filter(isRecipient);
-        if (!sendsMail) return <p class="hint">Email is not set up. An operator can set it up.</p>;
+        if (!sendsMail) return <NoMail />;
         return recipients.length === 0 ? (
           <p class="hint">No recipients yet. Add the email addresses of people who want the week or a topic.</p>
         ) : (

@@ -17,9 +17,10 @@ export const ShareLinks = ({ of: shares }: { of: Query<{ shares: Schemas['Listed
             {living.map(({ id, name, view, names, actor, expires }) => (
               <EndableLine
                 key={id}
-                name={name}
-                about={`${viewInWords(view, names)} · by ${actor} · expires ${fromNow(expires)}`}
+                name={viewInWords(view, names)}
+                about={`for ${name} · by ${actor} · expires ${fromNow(expires)}`}
                 act="Stop sharing"
+                label={`Stop sharing ${name}`}
                 path={`/manage/shares/${id}`}
                 done={`“${name}” is no longer shared.`}
                 reload={shares.reload}

@@ -26,7 +26,7 @@ export function EndableLine({ name, href, about, act, keepReason, path, done, la
   const end = () =>
     warning ? ask({ title: `${act} “${name}”?`, about: warning, act, run, done: ended }) : run().then(ended);
   return (
-    <li class="row between">
+    <li class="row between endable">
       <span>
         <strong>{href ? <a href={href}>{name}</a> : name}</strong> <small>{about}</small>
       </span>
@@ -35,7 +35,7 @@ export function EndableLine({ name, href, about, act, keepReason, path, done, la
       ) : (
         <span class="row">
           {more}
-          <Button text={act} label={label ?? `${act} ${name}`} look="danger" press={end} />
+          <Button text={act} label={label ?? `${act} ${name}`} press={end} />
         </span>
       )}
     </li>

@@ -41,6 +41,12 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
+/** Says how to sign in, and who provides a key. */
+export const signInHint = (): string =>
+  hasPasskeys()
+    ? 'With your passkey, or with an operator or secret key. No account? Ask your operator for an invitation.'
+    : 'With an operator or secret key. No key? Ask your operator.';
+
 /** Sign-in form. People use a passkey, and all others enter a key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
   <div class="stack">
@@ -115,14 +121,14 @@ export function SignInGate({ instead, children }: { instead?: Child; children: C
       return error ? <Failure error={error} reload={() => void loadSession()} /> : <Skeleton lines={12} />;
     }
     return (
-      <div class="card">
-        <SignInForm id="page" heading="Sign in" why={why} />
+      <div class="card gate">
+        <SignInForm id="page" heading="Sign in" why={`${why} ${signInHint()}`} />
       </div>
     );
   }
   if (!may(shown, needs)) {
     return (
-      <div class="card">
+      <div class="card gate">
         {instead ? <p class="notice">{instead}</p> : null}
         <SignInForm
           id="page"

@@ -4,7 +4,7 @@ import { reportFailure } from '../../../http/request-log.ts';
 import { clockIn, rfc3339, type Seconds, toMillis } from '../../../lib/time.ts';
 import { pageAt } from '../base/site-pages.ts';
 import { AppRoot } from '../layout.tsx';
-import { Product } from './product.tsx';
+import { Example, Features } from './product.tsx';
 import { readState, type ServiceState } from './state.ts';
 
 const CLICKS: Record<ServiceState['clicks'], string> = {
@@ -74,11 +74,12 @@ export async function homeContent(c: AppContext) {
   const state = await stateOf(c);
   return (
     <div class="stack sections home">
-      <div class="stack sections out">
-        <Product />
+      <div class="hero">
+        <Example />
+        <AppRoot page={pageAt('/insights/today')} />
       </div>
-      <AppRoot page={pageAt('/insights/today')} />
-      <div class="out">
+      <div class="stack sections out">
+        <Features />
         <StateSection state={state} zone={c.env.TIME_ZONE} />
       </div>
     </div>

@@ -28,29 +28,31 @@ const FEATURES = [
   ['Precise feeds', 'Filter by topic, company, place and word, and get JSON, RSS or HTML for your page.'],
 ] as const;
 
-export const Product = () => (
-  <>
-    <figure class="card product">
-      <p class="answer">
-        <b class="data-1">Cyber</b> {saidOf(SAMPLE_CHANGE)}, led by “Hospital group pays after an attack”.
-      </p>
-      <p class="hint">{changeInWords(SAMPLE_CHANGE)}.</p>
-      {raw(
-        insetOf(
-          { lines, nameOf: dayAndMonth },
-          'An example: a week of a topic. Its last days are above the usual range',
-          CHART_WIDTHS,
-        ),
-      )}
-      <figcaption class="hint before-4">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
-    </figure>
-    <div class="why">
-      {FEATURES.map(([name, text]) => (
-        <section>
-          <h2>{name}</h2>
-          <p>{text}</p>
-        </section>
-      ))}
-    </div>
-  </>
+/** Example of a finding and its chart. */
+export const Example = () => (
+  <figure class="card product out">
+    <p class="answer">
+      <b class="data-1">Cyber</b> {saidOf(SAMPLE_CHANGE)}, led by “Hospital group pays after an attack”.
+    </p>
+    <p class="hint">{changeInWords(SAMPLE_CHANGE)}.</p>
+    {raw(
+      insetOf(
+        { lines, nameOf: dayAndMonth },
+        'An example: a week of a topic. Its last days are above the usual range',
+        CHART_WIDTHS,
+      ),
+    )}
+    <figcaption class="hint before-4">An example: readers of one topic by day. {shadedIn(lines)}</figcaption>
+  </figure>
+);
+
+export const Features = () => (
+  <div class="why">
+    {FEATURES.map(([name, text]) => (
+      <section>
+        <h2>{name}</h2>
+        <p>{text}</p>
+      </section>
+    ))}
+  </div>
 );
