@@ -17,19 +17,19 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
   return renderPage(
     { heading, description: text },
     <div class="state">
-      <p class="row before-3">
+      <p class="row">
         <a class="button primary" href="/insights">
           Insights
         </a>
         <a class="button" href="/content">
           Content
         </a>
-        <a class="button" href="/docs">
-          API reference
-        </a>
+        <button type="button" id="search-here">
+          Search
+        </button>
       </p>
       <p class="hint">
-        {error.code} · {c.var.requestId}
+        Error {error.code}. Request id: <code>{c.var.requestId}</code>
       </p>
     </div>,
   );

@@ -96,13 +96,18 @@ test('an endpoint can be found and tried on /docs by keyboard alone', async () =
 });
 
 test('/docs explains errors and a missing session next to the form of an endpoint', async () => {
-  await visit(browser, site, { path: '/docs/insights', keys, expected: FAILED_ANSWER }, async (page, context) => {
-    const section = page.locator('#getTrending');
-    await section.getByLabel('limit').fill('0');
-    await section.getByRole('button', { name: 'Send request' }).click();
-    await section.locator('output').getByText('must be').waitFor();
-    await context.clearCookies();
-    await section.getByRole('button', { name: 'Send request' }).click();
-    await section.locator('output').getByText('Sign in at the top').waitFor();
-  });
+  await visit(
+    browser,
+    site,
+    { path: '/docs/insights#getTrending', keys, expected: FAILED_ANSWER },
+    async (page, context) => {
+      const section = page.locator('#getTrending');
+      await section.getByLabel('limit').fill('0');
+      await section.getByRole('button', { name: 'Send request' }).click();
+      await section.locator('output').getByText('must be').waitFor();
+      await context.clearCookies();
+      await section.getByRole('button', { name: 'Send request' }).click();
+      await section.locator('output').getByText('Sign in at the top').waitFor();
+    },
+  );
 });

@@ -187,7 +187,7 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     assert.equal(await page.locator('#author-newest li').count(), 10);
     assert.match(
       (await page.locator('.answer').textContent()) ?? '',
-      /of the articles read in the last 7 days (is|are) by this author/,
+      /of the articles read in the last 7 days (is|are) by Ada Byron,/,
     );
     assert.equal(await page.locator('.tabs [aria-current]').count(), 0, 'an author is none of the views');
     await page.goBack();

@@ -1,5 +1,6 @@
 import { searchNames } from '../../search/search-names.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
+import { addCopyButtons } from './docs/copy-buttons.ts';
 import { enliven, sendExample } from './docs/try.ts';
 
 const LANGUAGE_STORAGE_KEY = 'newsgauge:language';
@@ -25,6 +26,18 @@ for (const section of sections)
     event.preventDefault();
     void sendExample(section);
   });
+
+/** Opens the details of the endpoint or schema that the address names. */
+function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  const details = target?.querySelector<HTMLDetailsElement>('details.parts');
+  if (!target || !details || details.open) return;
+  details.open = true;
+  target.scrollIntoView();
+}
+openTarget();
+addEventListener('hashchange', openTarget);
+addCopyButtons();
 
 const place = document.getElementById('docs-search');
 if (place) addSearch(place);

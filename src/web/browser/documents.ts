@@ -1,6 +1,9 @@
+import { addCopyButtons } from './docs/copy-buttons.ts';
 import { type SearchedSection, searchDocuments } from './docs/search-documents.ts';
 
 const SEARCH_DELAY_MS = 80;
+
+addCopyButtons();
 
 const place = document.getElementById('documents-search');
 if (place) addSearch(place);

@@ -70,13 +70,10 @@ function Operate() {
   };
   return (
     <div class="stack sections operate">
-      {steps && level === 'good' ? (
-        steps
-      ) : (
-        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
-      )}
+      <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
-      <Loaded of={status}>
+      {level === 'good' ? steps : null}
+      <Loaded of={status} what="clicks and rankings">
         {(value) => (
           <div class="columns">
             <Clicks status={value} at={status.at ?? 0} />

@@ -20,7 +20,8 @@ async function openSearch(): Promise<void> {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const hint = document.querySelector('#search kbd');
 if (hint && !isMac) hint.textContent = 'Ctrl K';
-document.getElementById('search')?.addEventListener('click', () => void openSearch());
+for (const id of ['search', 'search-here'])
+  document.getElementById(id)?.addEventListener('click', () => void openSearch());
 addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey)
     return;

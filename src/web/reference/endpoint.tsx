@@ -5,7 +5,13 @@ import { Prose, SchemaRows, Type } from './schemas.tsx';
 /** Example id in the URL paths of forms. Every installation has a topic with this id. */
 const EXAMPLE_ID = '47';
 
-export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
+interface SectionProps extends Endpoint {
+  origin: string;
+  /** Whether the details are open at first. A script opens those that the address names. */
+  isOpen: boolean;
+}
+
+export const EndpointSection = ({ isOpen, ...endpoint }: SectionProps) => (
   <section class="endpoint" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
     <h3 id={`${endpoint.operationId}-title`}>
       <a href={`#${endpoint.operationId}`}>{endpoint.summary}</a>
@@ -16,12 +22,15 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
     <p>
       <Prose text={endpoint.description} />
     </p>
-    {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
-    <Body content={endpoint.requestBody?.content} />
-    <div class="code before-4" data-path={endpoint.path}>
-      <pre tabindex={0}>{curl(endpoint)}</pre>
-    </div>
-    <Responses {...endpoint} />
+    <details class="parts" open={isOpen}>
+      <summary>Parameters, example and answers</summary>
+      {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
+      <Body content={endpoint.requestBody?.content} />
+      <div class="code before-4" data-path={endpoint.path}>
+        <pre tabindex={0}>{curl(endpoint)}</pre>
+      </div>
+      <Responses {...endpoint} />
+    </details>
   </section>
 );
 
@@ -40,9 +49,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   >
     <Parameters of={parameters} operationId={operationId} />
     <p class="row">
-      <button type="submit" class="primary">
-        Send request
-      </button>
+      <button type="submit">Send request</button>
       <span class="hint">Uses your session. Nothing is stored.</span>
     </p>
     <output />

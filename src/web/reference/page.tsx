@@ -23,8 +23,8 @@ async function pageOf(model: Model, groups: Group[], origin: string, slug?: stri
     group,
     <>
       <h2 class="quiet">Endpoints</h2>
-      {group.endpoints.map((endpoint) => (
-        <EndpointSection {...endpoint} origin={origin} />
+      {group.endpoints.map((endpoint, i) => (
+        <EndpointSection {...endpoint} origin={origin} isOpen={i === 0} />
       ))}
       <SchemaList of={schemasOf(model, group.endpoints)} />
     </>,
@@ -51,7 +51,9 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />
+    <p class="hint">Manual</p>
     <DocumentList />
+    <p class="hint">Endpoints</p>
     <p>
       <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
         Five-minute start

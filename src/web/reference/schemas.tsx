@@ -74,7 +74,10 @@ export const SchemaList = ({ of }: { of: readonly (readonly [name: string, schem
           <p>
             <Prose text={schema.description} />
           </p>
-          <Fields {...schema} />
+          <details class="parts">
+            <summary>Fields</summary>
+            <Fields {...schema} />
+          </details>
         </section>
       ))}
     </section>

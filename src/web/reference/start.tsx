@@ -104,17 +104,24 @@ const Assistants = ({ origin }: { origin: string }) => (
   </section>
 );
 
+const schemeText = ({ description = '' }: Model['components']['securitySchemes'][string]): string => description;
+
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <dl class="stack before-2 medium answers">
-      {Object.values(components.securitySchemes).map(({ in: place, name, description }) => (
+      {Object.entries(Object.groupBy(Object.values(components.securitySchemes), schemeText)).map(([text, schemes]) => (
         <>
           <dt>
-            <code>{place === 'query' ? `?${name}=…` : place ? `${name}: …` : 'Authorization: Bearer …'}</code>
+            {schemes?.map(({ in: place, name }, i) => (
+              <>
+                {i > 0 ? ' or ' : ''}
+                <code>{place === 'query' ? `?${name}=…` : place ? `${name}: …` : 'Authorization: Bearer …'}</code>
+              </>
+            ))}
           </dt>
           <dd>
-            <Prose text={description} />
+            <Prose text={text} />
           </dd>
         </>
       ))}
@@ -147,13 +154,12 @@ const Errors = () => (
       An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
       <code>reason</code>, and <code>data</code> or <code>message</code>. All invalid parameters are listed at once.
     </p>
-    <SchemaRows head={['Code', 'Reason', 'Meaning']}>
+    <SchemaRows head={['Error', 'Meaning']}>
       {ERRORS.map(([code, reason, meaning]) => (
         <tr>
-          <th scope="row">{code}</th>
-          <td>
-            <code>{reason}</code>
-          </td>
+          <th scope="row">
+            {code} <small>{reason}</small>
+          </th>
           <td>
             <Prose text={meaning} />
           </td>

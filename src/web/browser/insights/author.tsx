@@ -56,62 +56,85 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         />
       </div>
       <Loaded of={about} lines={TOP_ARTICLES}>
-        {({ items, newest, first, before, isCut }) => (
-          <>
-            <Finding first={first} before={before} isCut={isCut} href={href} />
-            <div class="columns">
-              <Section id="author-items" title="Most read" note={windowInWords(window)}>
-                <ItemList
-                  items={items}
-                  href={href}
-                  none="Nothing by this author has been read in this period"
-                  drawn={{ days: CHART_DAYS, riskManagement: risk }}
-                  beside={({ title }, days) => <Sparkline days={days} name={title ?? ''} />}
-                />
-              </Section>
-              <Section id="author-newest" title="Newest">
-                {newest.length > 0 ? (
+        {({ items, newest, first, before, isCut }) => {
+          const others = newest
+            .filter(({ contentId }) => !items.some((item) => item.contentId === contentId))
+            .slice(0, NEWEST_ARTICLES);
+          return (
+            <>
+              <Finding
+                name={about.value?.name ?? 'this author'}
+                first={first}
+                before={before}
+                isCut={isCut}
+                href={href}
+              />
+              <div class="columns">
+                <Section id="author-items" title="Most read" note={windowInWords(window)}>
                   <ItemList
-                    items={newest}
+                    items={items}
                     href={href}
-                    none=""
-                    beside={({ contentId }) => (
-                      <small>{dayAndMonth(newest.find((one) => one.contentId === contentId)?.published ?? '')}</small>
+                    none="Nothing by this author has been read in this period"
+                    drawn={{ days: CHART_DAYS, riskManagement: risk }}
+                    beside={({ contentId, title }, days) => (
+                      <span class="row trend">
+                        <Sparkline days={days} name={title ?? ''} />
+                        <SiteRank of={first.find(({ item }) => item.contentId === contentId)?.rank} />
+                      </span>
                     )}
                   />
-                ) : (
-                  <Empty title="No articles by this author">
-                    An author belongs to a source. The address of this page must contain both.
-                  </Empty>
-                )}
-              </Section>
-            </div>
-          </>
-        )}
+                </Section>
+                <Section id="author-newest" title={items.length > 0 ? 'Other new articles' : 'Newest'}>
+                  {others.length > 0 ? (
+                    <ItemList
+                      items={others}
+                      href={href}
+                      none=""
+                      beside={({ contentId }) => (
+                        <small>{dayAndMonth(others.find((one) => one.contentId === contentId)?.published ?? '')}</small>
+                      )}
+                    />
+                  ) : newest.length > 0 ? (
+                    <p class="hint">All new articles are among the most read.</p>
+                  ) : (
+                    <Empty title="No articles by this author">
+                      An author belongs to a source. The address of this page must contain both.
+                    </Empty>
+                  )}
+                </Section>
+              </div>
+            </>
+          );
+        }}
       </Loaded>
     </div>
   );
 }
 
+/** Rank of an article on the site. Nothing if it is not among the first. */
+const SiteRank = ({ of }: { of: number | undefined }) => <small class="site-rank">{of ? `No. ${of}` : ''}</small>;
+
 interface FindingProps extends Pick<InsightsSession, 'href'> {
+  name: string;
   first: { item: RankedItem; rank: number }[];
   before: number;
   isCut: boolean;
 }
 
-function Finding({ first, before, isCut, href }: FindingProps) {
+function Finding({ name, first, before, isCut, href }: FindingProps) {
   const change = first.length - before;
   const than = 'the 7 days before';
   const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 7 days`;
   if (first.length === 0)
     return (
       <p class="answer">
-        None of {list} is by this author{before > 0 ? `; ${before} of ${than} ${before === 1 ? 'was' : 'were'}` : ''}.
+        None of {list} is by {name}
+        {before > 0 ? `; ${before} of ${than} ${before === 1 ? 'was' : 'were'}` : ''}.
       </p>
     );
   return (
     <p class="answer">
-      {first.length === 1 ? 'One' : first.length} of {list} {first.length === 1 ? 'is' : 'are'} by this author,{' '}
+      {first.length === 1 ? 'One' : first.length} of {list} {first.length === 1 ? 'is' : 'are'} by {name},{' '}
       {change === 0 ? `as many as in ${than}` : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than in ${than}`}.
       <span class="cause">
         {' '}
@@ -144,7 +167,7 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
     popular(then, { author }),
     popular(then),
     request<Schemas['JsonFeed']>('/api/v2/feed/', {
-      query: { includeAuthors: author, limit: NEWEST_ARTICLES },
+      query: { includeAuthors: author, limit: TOP_ARTICLES + NEWEST_ARTICLES },
       signal,
     }),
   ]);

@@ -77,7 +77,9 @@ const RANKED_STEP: Step = {
 const headingOf = (hasStory: boolean, [first]: Step[], next?: Step): string => {
   if (next === RANKED_STEP) return 'Your first reader is here';
   if (hasStory) return 'Your stories are here. Readers come next';
-  return first?.isDone ? 'Your site is added. Its stories appear when its feed is read' : 'Nothing is here yet';
+  return first?.isDone
+    ? 'Your site is added. Its stories appear when its feed is read'
+    : 'Set up newsgauge in four steps';
 };
 
 interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
@@ -98,8 +100,11 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
+      {next && next === steps[0] ? (
+        <p class="about">Rankings start with the first click of a reader, and growth after two weeks of clicks.</p>
+      ) : null}
       {next ? (
-        <ol class="after-4">
+        <ol class="before-4 after-4">
           {steps.map((step, place) => {
             const isNext = step.name === next.name;
             return (

@@ -1,5 +1,6 @@
 import { type Child, useEffect, useId, useRef } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request.ts';
+import { dateOf, isDay } from '../../lib/time.ts';
 import { sentence } from '../../lib/words.ts';
 import { Fault, Hint } from '../parts.tsx';
 
@@ -220,17 +221,20 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
-    <input
-      type="date"
-      value={value}
-      min={range?.[0]}
-      max={range?.[1]}
-      required={isRequired}
-      onChange={(event: Event) => {
-        const { value: typed, validity } = event.target as HTMLInputElement;
-        if (!validity.rangeUnderflow && !validity.rangeOverflow) change(typed);
-      }}
-    />
+    <span class="date">
+      <input
+        type="date"
+        value={value}
+        min={range?.[0]}
+        max={range?.[1]}
+        required={isRequired}
+        onChange={(event: Event) => {
+          const { value: typed, validity } = event.target as HTMLInputElement;
+          if (!validity.rangeUnderflow && !validity.rangeOverflow) change(typed);
+        }}
+      />
+      <span aria-hidden="true">{isDay(value) ? dateOf(value) : 'Choose a day'}</span>
+    </span>
   </label>
 );
 
