@@ -96,38 +96,43 @@ export function Popular(session: InsightsSession) {
             return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
           const isMoving = hasBefore(items);
           return (
-            <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
-              {groups.map(({ group, slug, items }) => (
-                <section key={slug} aria-label={group || 'All articles'}>
-                  {group ? (
-                    <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+            <>
+              {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
+              <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
+                {groups.map(({ group, slug, items }) => (
+                  <section key={slug} aria-label={group || 'All articles'}>
+                    {group ? (
+                      <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                    ) : null}
+                    {group ? <Standing items={items} /> : null}
+                    {group ? (
+                      <Items items={items} href={session.href} isMoving={isMoving} />
+                    ) : (
+                      <ItemList
+                        items={items}
+                        none=""
+                        href={session.href}
+                        isMoving={isMoving}
+                        {...('from' in window
+                          ? {}
+                          : {
+                              drawn: { days: CHART_DAYS, riskManagement: query.riskManagement },
+                              beside: ({ title }, days) => <Sparkline days={days} name={title ?? ''} />,
+                            })}
+                      />
+                    )}
+                  </section>
+                ))}
+                <p class="hint">
+                  {outside.length > 0 ? (
+                    <Outside items={outside} isByReaders={isByReaders} href={session.href} />
                   ) : null}
-                  {group ? <Standing items={items} /> : null}
-                  {group ? (
-                    <Items items={items} href={session.href} isMoving={isMoving} />
-                  ) : (
-                    <ItemList
-                      items={items}
-                      none=""
-                      href={session.href}
-                      isMoving={isMoving}
-                      {...('from' in window
-                        ? {}
-                        : {
-                            drawn: { days: CHART_DAYS, riskManagement: query.riskManagement },
-                            beside: ({ title }, days) => <Sparkline days={days} name={title ?? ''} />,
-                          })}
-                    />
-                  )}
-                </section>
-              ))}
-              <p class="hint">
-                {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
-                {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
-                {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
-                {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
-              </p>
-            </div>
+                  {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
+                  {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
+                  {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
+                </p>
+              </div>
+            </>
           );
         }}
       </Loaded>
@@ -154,9 +159,35 @@ const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   </>
 );
 
+/** Groups that a finding names. */
+const MAX_NAMED_GROUPS = 3;
+/** A group is behind if none of its articles is among the first of the site. */
+const HIGH_RANKS = 10;
+
+const namesOf = (groups: readonly Group[]): string => {
+  const more = groups.length - MAX_NAMED_GROUPS;
+  const names = groups.slice(0, MAX_NAMED_GROUPS).map(({ group }) => group);
+  return new Intl.ListFormat('en').format(more > 0 ? [...names, more === 1 ? 'one more' : `${more} more`] : names);
+};
+
+/** Names the group with most of the site's first articles, and the groups with none of them. */
+function GroupFinding({ groups }: { groups: readonly Group[] }) {
+  const countOf = ({ items }: Group, ranks: number) =>
+    items.filter(({ siteRank }) => siteRank && siteRank <= ranks).length;
+  const [first] = groups.toSorted((a, b) => countOf(b, TOP_RANKS) - countOf(a, TOP_RANKS));
+  const count = first ? countOf(first, TOP_RANKS) : 0;
+  const behind = groups.filter((group) => countOf(group, HIGH_RANKS) === 0);
+  if (!first || count === 0) return null;
+  return (
+    <p class="answer groups-finding">
+      {first.group}: {count} of the site’s {TOP_RANKS} most read articles.
+      {behind.length > 0 ? ` ${namesOf(behind)}: none of the first ${HIGH_RANKS}.` : ''}
+    </p>
+  );
+}
+
 function Standing({ items }: Pick<Group, 'items'>) {
   const ranks = items.flatMap(({ siteRank }) => siteRank ?? []).toSorted((a, b) => a - b);
-  const own = items.filter(({ siteRank }) => (siteRank ?? RANKS) > TOP_RANKS).length;
   return (
     <p class="standing">
       <i aria-hidden="true">1</i>
@@ -166,9 +197,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
         ))}
       </span>
       <i aria-hidden="true">{RANKS}</i>
-      <small>
-        {own > 0 ? `${own} not among the site’s first ${TOP_RANKS}` : `All among the site’s first ${TOP_RANKS}`}
-      </small>
+      <small>rank on the site</small>
     </p>
   );
 }

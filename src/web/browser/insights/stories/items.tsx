@@ -38,23 +38,27 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
           <div>
             <ItemLink {...item} />
             <small class="about">
-              {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')}
+              {[item.source, typeName(item.contentType), item.siteRank === undefined ? item.organisationType : '']
+                .filter(Boolean)
+                .join(' · ')}
               <DetailsLink {...item} href={href} />
               <StoryLink {...item} href={href} />
-              {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
             </small>
           </div>
+          {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
           {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
         </li>
       ))}
     </ol>
   );
 
-/** Shows an article's rank on the site. Emphasises it if the article is first in its group, but not on the site. */
-const SiteRank = ({ of }: { of: number | null }) => {
-  const words = of ? `No. ${of} of the site` : `beyond No. ${RANKS} of the site`;
-  return <> · {of && of <= TOP_RANKS ? words : <b>{words}</b>}</>;
-};
+/** Shows an article's rank on the site. */
+const SiteRank = ({ of }: { of: number | null }) => (
+  <small class="site-rank">
+    {of ? `No. ${of}` : `after ${RANKS}`}
+    <span class="quiet"> of the site</span>
+  </small>
+);
 export const TOP_RANKS = 5;
 
 /** Link to an article's page, after a dot. The no-break space prevents a line break before the dot. */
