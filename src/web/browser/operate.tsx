@@ -70,9 +70,18 @@ function Operate() {
   };
   return (
     <div class="stack sections operate">
-      <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
+      {steps && level === 'good' ? (
+        <>
+          <section class="verdict unknown" aria-labelledby="verdict">
+            <h2 id="verdict">No clicks yet</h2>
+            <p>The service responds. It waits for the first feed and the first click.</p>
+          </section>
+          {steps}
+        </>
+      ) : (
+        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
+      )}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
-      {level === 'good' ? steps : null}
       <Loaded of={status} what="clicks and rankings">
         {(value) => (
           <div class="columns">
