@@ -163,11 +163,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
   // A service that fails may not know a saved selection, so an empty list could mislead.
   const failure = articles.length === 0 ? (day.error ?? candidatesError) : null;
   const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
-  const { steps, isLoading } = useOnboarding(Boolean(stored) && articles.length === 0 && !hasAdvice, 'stories');
+  const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories');
   // Shows the page only after the advice is loaded, so that the layout does not shift.
   const isOpen = useRef(false);
-  isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(alternatives);
-  if (!isOpen.current || isLoading) return <Skeleton lines={24} />;
+  isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(alternatives) && !isLoading;
+  if (!isOpen.current) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
     <div class="stack sections desk">

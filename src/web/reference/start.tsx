@@ -104,13 +104,11 @@ const Assistants = ({ origin }: { origin: string }) => (
   </section>
 );
 
-const schemeText = ({ description = '' }: Model['components']['securitySchemes'][string]): string => description;
-
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <dl class="stack before-2 medium answers">
-      {Object.entries(Object.groupBy(Object.values(components.securitySchemes), schemeText)).map(([text, schemes]) => (
+      {Object.entries(Object.groupBy(Object.values(components.securitySchemes), ({ description }) => description)).map(([text, schemes]) => (
         <>
           <dt>
             {schemes?.map(({ in: place, name }, i) => (

@@ -133,7 +133,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
 
 const GroupHeading = ({ text }: { text: string }) => (
   <tr class="group">
-    <th colSpan={COLUMN_COUNT}>{text}</th>
+    <th colspan={COLUMN_COUNT}>{text}</th>
   </tr>
 );
 
