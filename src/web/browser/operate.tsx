@@ -27,7 +27,7 @@ const MAX_ARTICLES = 10;
 /** Section whose figures would be wrong, because the service cannot read all of them. */
 const UnknownSection = ({ id, title }: { id: string; title: string }) => (
   <Section id={id} title={title}>
-    <p class="hint">Not known while the database is not responding.</p>
+    <p class="hint">Not known until the database responds.</p>
   </Section>
 );
 
