@@ -104,11 +104,14 @@ const Assistants = ({ origin }: { origin: string }) => (
   </section>
 );
 
+const schemesByText = ({ securitySchemes }: Model['components']) =>
+  Object.entries(Object.groupBy(Object.values(securitySchemes), ({ description }) => description));
+
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
     <dl class="stack before-2 medium answers">
-      {Object.entries(Object.groupBy(Object.values(components.securitySchemes), ({ description }) => description)).map(([text, schemes]) => (
+      {schemesByText(components).map(([text, schemes]) => (
         <>
           <dt>
             {schemes?.map(({ in: place, name }, i) => (
