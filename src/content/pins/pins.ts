@@ -1,4 +1,4 @@
-import { and, between, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, between, count, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import { type Db, NO_PRECONDITION, type Precondition } from '../../db/client.ts';
 import { articles, pins } from '../../db/schema.ts';
 import { columnNames, inList, objectOf, upsertRows } from '../../db/sql.ts';
@@ -35,7 +35,10 @@ export async function loadPins(db: Db, ids: readonly number[], now: Millis): Pro
   );
 }
 
-/** Stores pins. Rejects pins without effect, and pins of articles that do not exist. */
+/** Maximum number of pins. Each list with `order=engaging` may read all of them. */
+export const MAX_PINS = 500;
+
+/** Stores pins. Rejects pins without effect, pins of articles that do not exist, and pins above the maximum. */
 export async function savePins(
   db: Db,
   lines: readonly ImportLine<PinLine>[],
@@ -46,9 +49,12 @@ export async function savePins(
   const ids = lines.map(({ value }) => value.id);
   const found = await db.select({ id: articles.id }).from(articles).where(inList(articles.id, ids));
   const known = new Set(found.map(({ id }) => id));
+  let left = MAX_PINS - (await countOtherPins(db, ids));
   for (const { line, value } of lines) {
     if (!known.has(value.id)) refuse(refusals, line, 'id', 'is not the id of an article');
     for (const [field, reason] of faultsOf(value)) refuse(refusals, line, field, reason);
+    if (!refusals.has(line) && --left < 0)
+      refuse(refusals, line, 'id', `cannot be added, because there are already ${MAX_PINS} pins: remove one first`);
   }
   const rows = lines
     .filter(({ line }) => !refusals.has(line))
@@ -59,6 +65,14 @@ export async function savePins(
   await saveRows(db, { kind: 'pin', table: pins, columns: COLUMNS, key: 'id' }, rows, author, guard);
   forgetPins();
   return refusals;
+}
+
+async function countOtherPins(db: Db, ids: readonly number[]): Promise<number> {
+  const [row] = await db
+    .select({ pins: count() })
+    .from(pins)
+    .where(not(inList(pins.id, ids)));
+  return row?.pins ?? 0;
 }
 
 function faultsOf({ position, until, notAbove, notice }: PinLine): [field: string, reason: string][] {

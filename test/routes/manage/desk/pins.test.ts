@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetExpiredPins } from '../../../../src/content/pins/pins.ts';
+import { forgetExpiredPins, MAX_PINS } from '../../../../src/content/pins/pins.ts';
 import { audit, pins } from '../../../../src/db/schema.ts';
 import type { TrustedTime } from '../../../../src/db/trusted-time.ts';
 import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
@@ -60,6 +60,19 @@ describe('pins', () => {
     [{ notice: 'sponsored' }, { notice: expect.any(String) }],
   ])('the pin %j is rejected', async (body, data) => {
     expect(await send('PUT', 'pins/1', body)).toEqual({ status: 400, data });
+  });
+
+  test('a pin above the maximum number is rejected, and an existing pin can still change', async () => {
+    const stored = Array.from({ length: MAX_PINS - 1 }, (_, i) => ({ ...NOTHING, id: 1000 + i, notAbove: 5 }));
+    for (let i = 0; i < stored.length; i += 10) await db.insert(pins).values(stored.slice(i, i + 10));
+    expect((await send('PUT', 'pins/1', { position: 1 })).status).toBe(200);
+    expect(await send('PUT', 'pins/2', { position: 2 })).toEqual({
+      status: 400,
+      data: { id: `cannot be added, because there are already ${MAX_PINS} pins: remove one first` },
+    });
+    expect((await send('PUT', 'pins/1', { position: 3 })).status).toBe(200);
+    await send('DELETE', 'pins/1');
+    expect((await send('PUT', 'pins/2', { position: 2 })).status).toBe(200);
   });
 
   test('a pin of an unknown article is rejected, and other lines of the import are stored', async () => {
