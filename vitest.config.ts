@@ -273,6 +273,7 @@ const runtime = () =>
       ],
       bindings: {
         LOG_LEVEL: 'warn',
+        CLICK_WAIT_MS: '0',
         MIGRATIONS: migrations,
         EMPTY_DATABASE: emptyDatabase(migrations),
         RUNS: process.env.RUNS ?? '',

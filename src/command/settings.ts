@@ -106,6 +106,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     help: 'Maximum number of clicks per minute and key, for all readers together. A self-hosted server applies it exactly. On Cloudflare it applies per isolate, and `KEY_CLICK_LIMIT` limits all isolates.',
     ...whole(1, 100_000_000),
   },
+  CLICK_WAIT_MS: {
+    default: '750',
+    help: 'Maximum time in milliseconds for which a click waits for another, so that both share a queue message. `0` sends each click at once. A self-hosted server ignores it.',
+    ...whole(0, 5000),
+  },
   PUBLIC_URL: {
     default: '',
     help: 'Address of the service, such as `https://news.example.com`. It is used in outgoing messages and in links for people (invitations, shares). Required for a WebSub hub, and for commands from other machines to a self-hosted server.',

@@ -82,6 +82,8 @@ export function openPlatform(
   const env = {
     ...config.vars,
     ...vars,
+    // Messages cost nothing here.
+    CLICK_WAIT_MS: '0',
     DB: d1On(database, { before: commit, written }),
     SALTS: kvOn(halves),
     ...Object.fromEntries(Object.entries(config.limits).map(([name, limit]) => [name, rateLimiter(limit)])),

@@ -1,6 +1,7 @@
 /** This module reads the Worker's settings from wrangler.toml. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
+import { CLICKS_PER_MESSAGE } from '../clicks/accept/click-pairs.ts';
 import type { ConsumerSettings } from './queue/settlement.ts';
 import type { Limit } from './rate-limit.ts';
 
@@ -36,7 +37,8 @@ export function readWorkerConfig(file: string): WorkerConfig {
       queues.consumers.map((consumer) => [
         consumer.queue,
         {
-          maxBatchSize: consumer.max_batch_size,
+          // On Node, clicks never share a message.
+          maxBatchSize: consumer.max_batch_size * (consumer.queue.endsWith('-clicks') ? CLICKS_PER_MESSAGE : 1),
           maxBatchTimeout: consumer.max_batch_timeout,
           maxRetries: consumer.max_retries,
           deadLetterQueue: consumer.dead_letter_queue,

@@ -14,7 +14,7 @@ export const METRICS = {
   build: { type: 'info', label: 'version', help: 'Running version.' },
   database_up: { type: 'gauge', help: 'Whether the database responds.' },
   alarms: { type: 'gauge', label: 'alarm', help: 'Whether a service alarm is active.' },
-  queue_messages: { type: 'gauge', help: 'Clicks waiting to be counted.' },
+  queue_messages: { type: 'gauge', help: 'Messages waiting to be counted, with up to two clicks each.' },
   queue_oldest_age_seconds: { type: 'gauge', help: 'Age of the oldest waiting click.' },
   queue_left_seconds: { type: 'gauge', help: 'Time until the queue is empty at the rate of the last minute.' },
   clicks: { type: 'counter', label: 'outcome', help: 'Clicks by outcome since the installation.' },

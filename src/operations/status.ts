@@ -65,7 +65,7 @@ export const STATUS = z
     database: z
       .enum(['ok', 'unavailable'])
       .describe('Whether the database responds; if it does not, all values from the database are null'),
-    queue: waiting.describe('Clicks waiting to be counted'),
+    queue: waiting.describe('Messages waiting to be counted, with up to two clicks each'),
     deadLetterQueue: waiting.describe('Failed messages that have not been stored yet'),
     deadLetters: counts.nullable().describe('Number of dead letters by reason'),
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour with counted clicks'),

@@ -1,11 +1,12 @@
 /** `npm run bench -- clicks` measures the cost of clicks, and how fast they are counted and visible. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { sendValues } from '../../src/command/send.ts';
+import { SETTINGS } from '../../src/command/settings.ts';
 import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -23,10 +24,12 @@ import {
 import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-const USAGE = `npm run bench -- clicks [--quick] [--seconds 60]
+const USAGE = `npm run bench -- clicks [--quick] [--seconds 60] [--slow FILE | --fast FILE]
 
 --quick    10 s at each rate, and writes nothing
---seconds  at each rate`;
+--seconds  at each rate
+--slow     measures only the costs below 100 clicks per second, and writes them to FILE
+--fast     measures the rest, and takes those costs from FILE`;
 
 const SLOW = [1, 10];
 const FAST = 100;
@@ -35,10 +38,16 @@ const WINDOW = 50_000;
 const PAST = 20_000;
 /** Clicks per second at which clicks share no work, because each object publishes before its next click. */
 const ALONE = 0.25;
+const CLICK_WAIT_MS = SETTINGS.CLICK_WAIT_MS?.default ?? '';
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, seconds: { type: 'string', default: '60' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      seconds: { type: 'string', default: '60' },
+      slow: { type: 'string' },
+      fast: { type: 'string' },
+    },
   });
   const seconds = values.quick ? 10 : Number(values.seconds);
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
@@ -48,23 +57,29 @@ await run(USAGE, async () => {
     await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
     cpSync(slow, fast, { recursive: true });
     const script = await benchScript();
-    const costs = await measured(slow, script, async (worker, key, idle) => {
-      const flows: Flow[] = [];
-      for (const rate of [ALONE, ...SLOW])
-        flows.push(
-          await measureFlow(worker, key, runtimeCpuSeconds, {
-            rate,
-            warmUp: Math.max(8, seconds / 2),
-            seconds,
-            reader: null,
-            idle,
-          }),
-        );
-      return { flows, upkeep: await measureUpkeep(worker) };
-    });
+    const measureCosts = () =>
+      measured(slow, script, async (worker, key, idle) => {
+        const flows: Flow[] = [];
+        for (const rate of [ALONE, ...SLOW])
+          flows.push(
+            await measureFlow(worker, key, runtimeCpuSeconds, {
+              rate,
+              warmUp: Math.max(8, seconds / 2),
+              seconds,
+              reader: null,
+              idle,
+              isRandom: rate !== ALONE,
+            }),
+          );
+        return { flows, upkeep: await measureUpkeep(worker) };
+      });
+    const costs: Awaited<ReturnType<typeof measureCosts>> = values.fast
+      ? JSON.parse(readFileSync(values.fast, 'utf8'))
+      : await measureCosts();
     console.log(JSON.stringify(costs));
+    if (values.slow) return writeFileSync(values.slow, JSON.stringify(costs));
     const limits = await measured(fast, script, async (worker, key, idle) => {
-      const fast = { rate: FAST, warmUp: seconds / 2, seconds, idle };
+      const fast = { rate: FAST, warmUp: seconds / 2, seconds, idle, isRandom: true };
       const flow = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader: null });
       const reader = await makeKey(worker.db, 'secret');
       const read = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader });
@@ -100,7 +115,7 @@ async function measured<T>(
   use: (worker: RunningWorker, key: string, idle: number) => Promise<T>,
 ): Promise<T> {
   // Beacons come from a trusted network, so that discounting does not affect their visibility.
-  const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3' });
+  const worker = await startBench(state, script, { TRUSTED_NETWORKS: '2000::/3', CLICK_WAIT_MS });
   try {
     await importPast(worker, PAST);
     // The alarms after the import must not count towards the cost of the measured clicks.

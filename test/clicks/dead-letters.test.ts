@@ -58,6 +58,19 @@ describe('messages that can never be counted are stored as dead letters and ackn
   });
 });
 
+test('two clicks of one message count once each, and only the malformed one becomes a dead letter', async () => {
+  const pairs = [
+    [message(1, now), message(1, now, '1'.repeat(32))],
+    [{ ...message(1, now), v: 2 }, message(1, now, '2'.repeat(32))],
+  ];
+  for (let i = 0; i < 2; i++) expect(await consume(batchOf([...pairs, []]))).toBe(true);
+  expect(await askedRow(1)).toMatchObject({ engagement_24h: 3 });
+  expect((await letters()).map(({ messageId, body }) => [messageId, body])).toEqual([
+    ['m1.0', pairs[1]?.[0]],
+    ['m2', []],
+  ]);
+});
+
 test.each([-9600, -338, -335, -3, 1, 2, 3, 72, 9600])(
   'a click accepted %i hours from now is counted in its own hour',
   async (hours) => {

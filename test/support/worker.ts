@@ -67,7 +67,13 @@ export async function startWorker({
       path,
       contents,
     })),
-    bindings: { ...options.bindings, ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}), ...vars },
+    bindings: {
+      ...options.bindings,
+      // Single clicks in tests need not wait for others.
+      CLICK_WAIT_MS: '0',
+      ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}),
+      ...vars,
+    },
     ...(mail ? { email: { send_email: [{ name: 'EMAIL' }] }, resourceTmpPath: mail } : {}),
     host,
     port,

@@ -7,6 +7,7 @@ import type { Millis } from '../../lib/time.ts';
 import { IMPRESSION_SAMPLE_RATE, isCounted, READ_SAMPLE_RATE } from '../../rankings/read-depth/daily-sample-rate.ts';
 import { type ListToken, positionBucketIn, shows } from '../list-tokens.ts';
 import {
+  type ClickMessage,
   clickId,
   placeId,
   type QueueMessage,
@@ -20,6 +21,7 @@ import { installationSecret } from '../salts/secret.ts';
 import { addressPrefix } from './address.ts';
 import { isBot, isPrefetch } from './bots.ts';
 import type { Claims } from './claims.ts';
+import { ClickPairs } from './click-pairs.ts';
 import { exceededLimit, type Limits } from './click-rates.ts';
 import { isBurst } from './link-bursts.ts';
 import { isOwnStaff } from './own-staff.ts';
@@ -28,6 +30,8 @@ import type { TrustedNetworks } from './trusted.ts';
 import { asnOf, continentOf } from './vocabulary.ts';
 
 const RETRY_DELAYS_MS = [40, 120];
+
+const pairs = new ClickPairs();
 
 export interface Reporter {
   key: { id: number; name: string };
@@ -53,7 +57,11 @@ export interface ReaderClick extends Reporter {
 export interface AcceptDependencies {
   db: Db;
   kv: SaltStores['kv'];
-  queue: Pick<Queue<QueueMessage>, 'send'>;
+  queue: Pick<Queue<QueueMessage | QueueMessage[]>, 'send'>;
+  /** Maximum time for which a click waits for another to share its queue message. 0 if clicks do not wait. */
+  clickWaitMs: Millis;
+  /** Completes work even if the client disconnects. */
+  keepAlive(work: Promise<unknown>): void;
   limits: Limits & { burst: RateLimit };
   readersPerAddress: number;
   trusted: TrustedNetworks;
@@ -86,22 +94,28 @@ export async function acceptClick(click: ReaderClick, around: AcceptDependencies
   const continent = continentOf(edge.continent);
   const mark = positionBucketIn(listToken, key.id, contentId);
   const isPlaced = mark !== null && listToken !== null && (await countedPart(reader, listToken, around)) > 0;
-  await enqueue(
-    {
-      ...classes,
-      v: 1,
-      id,
-      contentId,
-      hour: utcHourIndex(now),
-      companyType,
-      seniority,
-      continent,
-      channel,
-      ...(isPlaced ? { mark, ...comparedIn(listToken) } : {}),
-    },
-    around,
-  );
+  const message: ClickMessage = {
+    ...classes,
+    v: 1,
+    id,
+    contentId,
+    hour: utcHourIndex(now),
+    companyType,
+    seniority,
+    continent,
+    channel,
+    ...(isPlaced ? { mark, ...comparedIn(listToken) } : {}),
+  };
+  // A tracked link redirects after the click is queued, so it does not wait.
+  await (click.isLink || around.clickWaitMs === 0 ? enqueue(message, around) : sendShared(message, around));
   return 'accepted';
+}
+
+async function sendShared(message: ClickMessage, around: AcceptDependencies): Promise<void> {
+  const { clickWaitMs: waitMs, pause, keepAlive } = around;
+  const sending = pairs.send(message, { waitMs, pause, send: (messages) => enqueue(messages, around) });
+  keepAlive(sending.catch(() => undefined));
+  await sending;
 }
 
 export interface ReaderViews extends Reporter {
@@ -226,7 +240,10 @@ function readerOf({ claims, key, address, headers, hint }: Reporter, salt: strin
 }
 
 /** Queues a message. Makes up to three attempts, because the queue may fail briefly. Throws `QueueUnavailable`. */
-export async function enqueue(message: QueueMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
+export async function enqueue(
+  message: QueueMessage | QueueMessage[],
+  { queue, pause, random }: AcceptDependencies,
+): Promise<void> {
   for (const wait of [...RETRY_DELAYS_MS, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

@@ -18,10 +18,10 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   const db = openDb(env.DB.withSession('first-primary'));
   const dead: DeadLetter[] = [];
   const counted: ParsedMessage[] = [];
-  for (const message of batch.messages) {
-    const parsed = parseMessage(message.body);
+  for (const { id, body } of batch.messages.flatMap(eventsOf)) {
+    const parsed = parseMessage(body);
     if (parsed) counted.push(parsed);
-    else dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
+    else dead.push({ messageId: id, reason: 'malformed', body });
   }
   const unknown = await countKinds(counted, { db, env, now, nonce: randomNonce() });
   await storeDeadLetters(db, dead, toSeconds(now));
@@ -29,6 +29,10 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   batch.ackAll();
   return dead;
 }
+
+/** Returns the events of a message. Two clicks may share a message as an array. */
+const eventsOf = ({ id, body }: Message): { id: string; body: unknown }[] =>
+  Array.isArray(body) && body.length > 0 ? body.map((event, i) => ({ id: `${id}.${i}`, body: event })) : [{ id, body }];
 
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   consumeWithLog(batch, undefined, now, async () => {

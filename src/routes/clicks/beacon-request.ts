@@ -54,11 +54,17 @@ export function reporterOf(c: AppContext, key: KeyRecord) {
   return { key, address, headers: c.req.raw.headers, edge: { continent, asn } };
 }
 
-export function dependenciesOf({ env, var: { db, now } }: AppContext): AcceptDependencies {
+export function dependenciesOf(c: AppContext): AcceptDependencies {
+  const {
+    env,
+    var: { db, now },
+  } = c;
   return {
     db,
     kv: env.SALTS,
     queue: env.CLICKS,
+    clickWaitMs: Number(env.CLICK_WAIT_MS) || 0,
+    keepAlive: (work) => c.executionCtx.waitUntil(work),
     limits: {
       address: env.CLICK_LIMIT,
       key: env.KEY_CLICK_LIMIT,

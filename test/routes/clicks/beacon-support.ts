@@ -21,9 +21,11 @@ const CLICKS = {
       throw new Error('Unknown Internal Error (15000)');
     }
     if (options?.contentType !== 'json') throw new Error('the queue must be sent JSON');
-    const sent = clickMessage.parse(message);
-    if (!isDeepStrictEqual(sent, message)) throw new Error('a message holds what no click has');
-    queue.sent.push(sent);
+    for (const click of [message].flat()) {
+      const sent = clickMessage.parse(click);
+      if (!isDeepStrictEqual(sent, click)) throw new Error('a message holds what no click has');
+      queue.sent.push(sent);
+    }
   },
 };
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { classify, classOf } from '../../../src/engagement/classes.ts';
 import { listKeys } from '../../../src/keys/key-store.ts';
@@ -421,6 +421,29 @@ describe('trusted networks', () => {
     const [sent] = queue.sent;
     expect(sent?.origin).toBe(origin);
     expect(Object.keys(sent ?? {}).includes('reader')).toBe(origin === 'trusted');
+  });
+});
+
+describe('beacons that share a message', () => {
+  beforeEach(() => void Object.assign(overrides, { CLICK_WAIT_MS: String(3_600_000) }));
+  afterEach(() => void delete overrides.CLICK_WAIT_MS);
+
+  test('two beacons are acknowledged after one message with both', async () => {
+    const beacons = [7, 8].map((contentId) => beacon({ key: keys.open, contentId }));
+    expect((await Promise.all(beacons)).map(outcome)).toEqual([
+      [202, 'accepted'],
+      [202, 'accepted'],
+    ]);
+    expect([queue.sends, queue.sent.map(({ contentId }) => contentId).toSorted()]).toEqual([1, [7, 8]]);
+  });
+
+  test('if the queue rejects their message, the first is sent alone and the second gets 503', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    queue.failures = 3;
+    const answers = await Promise.all([7, 8].map((contentId) => beacon({ key: keys.open, contentId })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 503]);
+    expect([queue.sends, queue.sent.length]).toEqual([4, 1]);
+    logged.mockRestore();
   });
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CLICKS_PER_MESSAGE } from '../../../clicks/accept/click-pairs.ts';
 import {
   DEAD_REASONS,
   discardDeadLetters,
@@ -73,7 +74,9 @@ export const manageFiltered = operations('Management').get('/', {
   answer: async (c, { query }) => {
     const { db, now } = c.var;
     const { backlogCount } = await c.env.CLICKS.metrics();
-    const { hours, unknownArticles, ...all } = await readFiltered(db, { ...query, waiting: backlogCount, now });
+    // The queue counts messages. If clicks share them, each may hold two.
+    const waiting = backlogCount * (Number(c.env.CLICK_WAIT_MS) > 0 ? CLICKS_PER_MESSAGE : 1);
+    const { hours, unknownArticles, ...all } = await readFiltered(db, { ...query, waiting, now });
     return {
       ...all,
       hours: hours.map(({ hour, ...rest }) => ({ hour: rfc3339(hour * HOUR), ...rest })),

@@ -55,7 +55,7 @@ manageOperations.get('/status', {
 });
 
 const METRICS = `# TYPE newsgauge_queue_messages gauge
-# HELP newsgauge_queue_messages Clicks waiting to be counted.
+# HELP newsgauge_queue_messages Messages waiting to be counted, with up to two clicks each.
 newsgauge_queue_messages 0
 # EOF
 `;

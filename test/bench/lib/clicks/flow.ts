@@ -57,6 +57,8 @@ const BROWSERS = SYSTEMS.flatMap((system) =>
 const NETWORKS = 40;
 const PREFIXES = 4096;
 
+const gaps = createRandom(5, 'gaps');
+
 let readers = 0;
 const era = Math.floor(Date.now() / 1000).toString(16);
 
@@ -139,6 +141,8 @@ export interface FlowOptions {
   /** Secret key of a client that reads lists continuously, or `null` without a reader. */
   reader: string | null;
   idle: number;
+  /** Whether clicks come at random times, as those of independent readers do. Otherwise, their intervals are equal. */
+  isRandom: boolean;
 }
 
 const LOOKS = 8;
@@ -166,7 +170,7 @@ export async function measureFlow(
   { url, db }: RunningWorker,
   key: string,
   cpuSeconds: () => number,
-  { rate, warmUp, seconds, reader, idle }: FlowOptions,
+  { rate, warmUp, seconds, reader, idle, isRandom }: FlowOptions,
 ): Promise<Flow> {
   const { ask, close } = client(32);
   const usage = async (): Promise<Usage> => JSON.parse((await ask({ url: new URL('/bench/usage', url).href })).body);
@@ -184,8 +188,9 @@ export async function measureFlow(
   const clicks = async (count: number) => {
     const pending: Promise<void>[] = [];
     const began = performance.now();
-    for (let i = 0; i < count; i++) {
-      await sleep(Math.max(0, began + (i * 1000) / rate - performance.now()));
+    for (let i = 0, at = began; i < count; i++) {
+      await sleep(Math.max(0, at - performance.now()));
+      at += (isRandom ? -Math.log(1 - gaps.next()) : 1) * (1000 / rate);
       pending.push(send());
     }
     await Promise.all(pending);

@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { SETTINGS } from '../../../../src/command/settings.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { createKey } from '../../../../src/keys/key-store.ts';
 import { filesOf } from '../../../../src/node/state/files.ts';
@@ -12,6 +13,8 @@ import { startWorker } from '../../../support/worker.ts';
 import { migrate, workerdDatabase } from '../../../support/workerd/runtime.ts';
 import { commandOn, DAY, type Service, type Start } from './service.ts';
 
+/** Clicks share messages, as on the platform. */
+const CLICK_WAIT_MS = SETTINGS.CLICK_WAIT_MS?.default ?? '';
 const KILL_MS = 60_000;
 /** Time of the daily job within its UTC day. */
 const DAILY_AT = (3 * 60 + 17) * 60_000;
@@ -27,7 +30,7 @@ export async function startUnderWorkerd({ folder, at, vars }: Start): Promise<Se
   const now = () => Date.now() + ahead;
   const start = () =>
     startWorker({
-      ...{ state, port, script, vars: { ...vars, FAULTS_AHEAD: String(ahead) } },
+      ...{ state, port, script, vars: { CLICK_WAIT_MS, ...vars, FAULTS_AHEAD: String(ahead) } },
       log: (line) => appendFileSync(log, `${line}\n`),
     });
   let server = await start();
