@@ -1,5 +1,5 @@
 /** `npm run bench -- clicks` measures the cost of clicks, and how fast they are counted and visible. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { sendValues } from '../../src/command/send.ts';
 import { SETTINGS } from '../../src/command/settings.ts';
+import { lazy } from '../../src/lib/lazy.ts';
 import { writeMeasured } from '../support/measured.ts';
 import type { RunningWorker } from '../support/worker.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -24,12 +25,12 @@ import {
 import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-const USAGE = `npm run bench -- clicks [--quick] [--seconds 60] [--slow FILE | --fast FILE]
+const USAGE = `npm run bench -- clicks [--quick] [--seconds 60] [--slow FILE] [--fast FILE]
 
 --quick    10 s at each rate, and writes nothing
 --seconds  at each rate
---slow     measures only the costs below 100 clicks per second, and writes them to FILE
---fast     measures the rest, and takes those costs from FILE`;
+--slow     stores the figures of up to 10 clicks per second in FILE. If FILE exists, it is used instead of a measurement
+--fast     … of 100 clicks per second. With only one of these two options, only that part is measured`;
 
 const SLOW = [1, 10];
 const FAST = 100;
@@ -54,11 +55,13 @@ await run(USAGE, async () => {
   try {
     // Each measurement has its own state, so that the busy hour of one does not affect the other.
     const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
-    await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
-    cpSync(slow, fast, { recursive: true });
-    const script = await benchScript();
-    const measureCosts = () =>
-      measured(slow, script, async (worker, key, idle) => {
+    const prepare = lazy(async () => {
+      await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
+      cpSync(slow, fast, { recursive: true });
+      return benchScript();
+    });
+    const measureCosts = async () =>
+      measured(slow, await prepare(), async (worker, key, idle) => {
         const flows: Flow[] = [];
         for (const rate of [ALONE, ...SLOW])
           flows.push(
@@ -73,23 +76,22 @@ await run(USAGE, async () => {
           );
         return { flows, upkeep: await measureUpkeep(worker) };
       });
-    const costs: Awaited<ReturnType<typeof measureCosts>> = values.fast
-      ? JSON.parse(readFileSync(values.fast, 'utf8'))
-      : await measureCosts();
-    console.log(JSON.stringify(costs));
-    if (values.slow) return writeFileSync(values.slow, JSON.stringify(costs));
-    const limits = await measured(fast, script, async (worker, key, idle) => {
-      const fast = { rate: FAST, warmUp: seconds / 2, seconds, idle, isRandom: true };
-      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader: null });
-      const reader = await makeKey(worker.db, 'secret');
-      const read = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader });
-      console.log(JSON.stringify({ flow, read }));
-      const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
-      const drain = await measureDrain(worker, values.quick ? 3 : 6);
-      console.log(JSON.stringify({ beacons, drain }));
-      const window = await measureWindow(worker, WINDOW);
-      return { flow, read, beacons, drain, window, retention: await measureRetention(worker) };
-    });
+    const measureLimits = async () =>
+      measured(fast, await prepare(), async (worker, key, idle) => {
+        const fast = { rate: FAST, warmUp: seconds / 2, seconds, idle, isRandom: true };
+        const flow = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader: null });
+        const reader = await makeKey(worker.db, 'secret');
+        const read = await measureFlow(worker, key, runtimeCpuSeconds, { ...fast, reader });
+        console.log(JSON.stringify({ flow, read }));
+        const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
+        const drain = await measureDrain(worker, values.quick ? 3 : 6);
+        console.log(JSON.stringify({ beacons, drain }));
+        const window = await measureWindow(worker, WINDOW);
+        return { flow, read, beacons, drain, window, retention: await measureRetention(worker) };
+      });
+    const costs = values.fast && !values.slow ? null : await stored(values.slow, measureCosts);
+    const limits = values.slow && !values.fast ? null : await stored(values.fast, measureLimits);
+    if (!costs || !limits) return;
     const [alone, ...flows] = costs.flows;
     if (!alone) throw new Error('no flow was measured');
     const { flow, ...others } = limits;
@@ -108,6 +110,14 @@ await run(USAGE, async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+async function stored<T>(file: string | undefined, measure: () => Promise<T>): Promise<T> {
+  if (file && existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as T;
+  const figures = await measure();
+  console.log(JSON.stringify(figures));
+  if (file) writeFileSync(file, JSON.stringify(figures));
+  return figures;
+}
 
 async function measured<T>(
   state: string,
