@@ -108,7 +108,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   CLICK_WAIT_MS: {
     default: '750',
-    help: 'Maximum time in milliseconds for which a click waits for another, so that both share a queue message. `0` sends each click at once. A self-hosted server ignores it.',
+    help: 'Milliseconds for which a click may wait for another to share its queue message, on Cloudflare only. `0` sends each click at once.',
     ...whole(0, 5000),
   },
   PUBLIC_URL: {
