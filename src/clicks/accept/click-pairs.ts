@@ -35,7 +35,10 @@ export class ClickPairs {
     const own: WaitingClick = { message, state: 'waiting' };
     const is = (state: WaitingClick['state']) => own.state === state;
     const pauseWhile = async (state: WaitingClick['state'], limit: number) => {
-      for (let waited = 0; waited < limit && is(state); waited += POLL_INTERVAL_MS) await pause(POLL_INTERVAL_MS);
+      // Pauses can be late, and a clock that is set back must not prolong the wait.
+      const end = Date.now() + limit;
+      for (let waited = 0; waited < limit && Date.now() < end && is(state); waited += POLL_INTERVAL_MS)
+        await pause(POLL_INTERVAL_MS);
     };
     this.#waiting = own;
     await pauseWhile('waiting', waitMs);
