@@ -107,7 +107,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     ...whole(1, 100_000_000),
   },
   CLICK_WAIT_MS: {
-    default: '750',
+    default: '1000',
     help: 'Milliseconds for which a click may wait for another to share its queue message, on Cloudflare only. `0` sends each click at once.',
     ...whole(0, 5000),
   },
