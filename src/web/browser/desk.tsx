@@ -161,7 +161,8 @@ function Desk({ drafts }: { drafts: Drafts }) {
   };
   const [candidatesError, setCandidatesError] = useState<ApiError | null>(null);
   // A service that fails may not know a saved selection, so an empty list could mislead.
-  const failure = articles.length === 0 ? (day.error ?? candidatesError) : null;
+  const error = stored ? (candidatesError?.kind === 'failed' ? candidatesError : null) : day.error;
+  const failure = articles.length === 0 && !day.isChanged ? error : null;
   const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
   const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories');
   // Shows the page only after the advice is loaded, so that the layout does not shift.
