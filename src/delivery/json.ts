@@ -36,6 +36,7 @@ const readingMinutes = (words: number | null) =>
 function jsonItem(item: FeedItem) {
   const { title, url, introduction, publishedAt, modifiedAt, ...facts } = item;
   const { source, image, topics, authors, language } = facts;
+  const published = rfc3339(publishedAt);
   return {
     id: String(facts.contentId),
     url,
@@ -43,8 +44,8 @@ function jsonItem(item: FeedItem) {
     summary: introduction,
     content_text: introduction,
     ...(image ? { image: image.url } : {}),
-    date_published: rfc3339(publishedAt),
-    date_modified: rfc3339(modifiedAt),
+    date_published: published,
+    date_modified: modifiedAt === publishedAt ? published : rfc3339(modifiedAt),
     authors: authors.length > 0 ? authors : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
     ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),

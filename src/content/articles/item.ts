@@ -65,18 +65,66 @@ export const itemJson = (row: typeof articles): SQL =>
 
 export const ITEM_JSON = itemJson(a as unknown as typeof articles);
 
+type ValuesOf<Names extends readonly (keyof Row)[]> = { [I in keyof Names]: Row[Names[I]] };
+
 /** Converts an `ITEM_JSON` row to an item. Fields that the article lacks come from its source. */
 export function toItem(stored: readonly unknown[]): FeedItem {
-  const values: Record<string, unknown> = { contentId: stored[0] };
-  for (const [i, name] of ITEM_COLUMNS.entries()) if (i > 0) values[name] = stored[i];
-  const { detectedLanguage, ...row } = values as unknown as Omit<Row, 'id'> & Pick<FeedItem, 'contentId'>;
-  const { name, domain, icon = null, iframeable, organisationType = null, client = null } = row.source;
-  return Object.assign(row, {
-    organisationType: row.organisationType ?? organisationType,
-    client: row.client ?? client,
-    source: { name, domain, icon, iframeable: Boolean(iframeable), https: row.url.startsWith('https:') },
-    language: languageOfArticle({ ...row, detectedLanguage }),
-  });
+  // A loop over the names takes 20 times as long, because V8 gives its results no common hidden class.
+  const [
+    contentId,
+    title,
+    url,
+    introduction,
+    publishedAt,
+    modifiedAt,
+    contentType,
+    organisationType,
+    client,
+    source,
+    topics,
+    companies,
+    countries,
+    geoGroups,
+    paywalled,
+    registration,
+    image,
+    authors,
+    section,
+    keywords,
+    language,
+    detectedLanguage,
+    words,
+  ] = stored as ValuesOf<typeof ITEM_COLUMNS>;
+  return {
+    contentId,
+    title,
+    url,
+    introduction,
+    publishedAt,
+    modifiedAt,
+    contentType,
+    organisationType: organisationType ?? source.organisationType ?? null,
+    client: client ?? source.client ?? null,
+    source: {
+      name: source.name,
+      domain: source.domain,
+      icon: source.icon ?? null,
+      iframeable: Boolean(source.iframeable),
+      https: url.startsWith('https:'),
+    },
+    topics,
+    companies,
+    countries,
+    geoGroups,
+    paywalled,
+    registration,
+    image,
+    authors,
+    section,
+    keywords,
+    language: languageOfArticle({ title, introduction, language, detectedLanguage }),
+    words,
+  };
 }
 
 export const toTags = ({ topics, companies, countries, geoGroups }: TaggedRow): Tags => ({
