@@ -4,7 +4,7 @@ import { Slots } from '../../http/permits.ts';
 
 const BEACONS = new Set(['/clicks', '/reads', '/views']);
 /** Maximum number of beacons that the Worker handles at the same time. (docs/decisions.md#O15) */
-const MAX_RUNNING = 16;
+const MAX_RUNNING = 32;
 /** Maximum number of beacons that wait for their turn. One network may have half of them. */
 const MAX_WAITING = 1024;
 

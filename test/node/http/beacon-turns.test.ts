@@ -17,15 +17,15 @@ function start(turns: BeaconTurns, count: number, address: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('16 beacons run at a time, and the others follow in their order', async () => {
+test('32 beacons run at a time, and the others follow in their order', async () => {
   const turns = new BeaconTurns();
-  const first = start(turns, 20, '192.0.2.1');
-  const second = start(turns, 12, '198.51.100.1');
+  const first = start(turns, 40, '192.0.2.1');
+  const second = start(turns, 24, '198.51.100.1');
   await settled();
-  expect([first.begun.count, second.begun.count]).toEqual([16, 0]);
+  expect([first.begun.count, second.begun.count]).toEqual([32, 0]);
   first.begun.end();
   await settled();
-  expect([first.begun.count, second.begun.count]).toEqual([20, 12]);
+  expect([first.begun.count, second.begun.count]).toEqual([40, 24]);
   first.begun.end();
   second.begun.end();
   expect(new Set(await Promise.all([...first.results, ...second.results]))).toEqual(new Set([true]));
@@ -33,7 +33,7 @@ test('16 beacons run at a time, and the others follow in their order', async () 
 
 test('one network has at most half of the 1,024 places for waiting beacons', async () => {
   const turns = new BeaconTurns();
-  start(turns, 16, '192.0.2.1');
+  start(turns, 32, '192.0.2.1');
   const flood = start(turns, 513, '203.0.113.9');
   expect(await flood.results[512]).toBe(false);
   const others = Array.from({ length: 512 }, (_, i) => start(turns, 1, `10.${i >> 8}.${i & 255}.1`));
@@ -45,7 +45,7 @@ test('one network has at most half of the 1,024 places for waiting beacons', asy
 
 test('a beacon that fails gives its turn to the next', async () => {
   const turns = new BeaconTurns();
-  const failing = Array.from({ length: 16 }, () => turns.run('192.0.2.1', () => Promise.reject(new Error('broken'))));
+  const failing = Array.from({ length: 32 }, () => turns.run('192.0.2.1', () => Promise.reject(new Error('broken'))));
   const next = start(turns, 1, '192.0.2.2');
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(failing.map(() => 'rejected'));
   await settled();
