@@ -25,6 +25,9 @@ test('reindexing a lost index yields the same entries as a new import', async ()
   const reports: number[] = [];
   expect(await reindex(openTestDb(), Date.now(), (done) => reports.push(done))).toBe(fresh[0]?.length);
   expect(await dump()).toEqual(fresh);
+  // The index still collects the entries of a whole transaction in memory.
+  const memory = env.DB.prepare(`SELECT v FROM article_index_config WHERE k = 'hashsize'`);
+  expect(await memory.first('v')).toBe(2 ** 22);
 });
 
 test('an interrupted reindexing continues, and pending articles are indexed', async () => {

@@ -25,6 +25,7 @@ export function emptyDatabase(migrations: readonly { queries: readonly string[] 
   const statements = [
     ...tables.map(({ sql }) => sql),
     ...tables.flatMap(({ name }) => insertOf(migrated, name)),
+    ...tables.filter(isVirtual).flatMap(({ name }) => settingsOf(migrated, name)),
     ...objects.filter((object) => !isTable(object)).map(({ sql }) => sql),
   ];
   const made = new DatabaseSync(':memory:');
@@ -40,9 +41,19 @@ export function emptyDatabase(migrations: readonly { queries: readonly string[] 
 function objectsOf(database: DatabaseSync): SchemaObject[] {
   const all = database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').all();
   const objects = all as unknown as SchemaObject[];
-  const virtual = objects.filter(({ sql }) => sql.startsWith('CREATE VIRTUAL'));
+  const virtual = objects.filter(isVirtual);
   return objects.filter(
     ({ name }) => !name.startsWith('sqlite_') && !virtual.some((table) => name.startsWith(`${table.name}_`)),
+  );
+}
+
+const isVirtual = ({ sql }: SchemaObject) => sql.startsWith('CREATE VIRTUAL');
+
+/** Returns statements that set the options of a full-text index, which its table of settings contains. */
+function settingsOf(database: DatabaseSync, table: string): string[] {
+  const rows = database.prepare(`SELECT k, v FROM "${table}_config" WHERE k <> 'version'`).all();
+  return rows.map(
+    ({ k = null, v = null }) => `INSERT INTO "${table}" ("${table}", rank) VALUES (${literal(k)}, ${literal(v)})`,
   );
 }
 
