@@ -76,7 +76,7 @@ const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined 
     </span>
   ) : (
     <span>
-      <span aria-hidden={of ? undefined : 'true'}>{of === null ? ' ' : of || '–'}</span>
+      <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
       {of === null ? null : (
         <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
       )}
