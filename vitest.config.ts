@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { CONTRACT_CONSUMER } from './test/node/contract/worker/consumer-settings.ts';
 import { useMemory } from './test/support/processes.ts';
+import { type Parse, sourceBundle } from './test/support/runner/source-bundle.ts';
 import { emptyDatabase } from './test/support/setup/empty-database.ts';
 
 useMemory();
@@ -94,6 +95,7 @@ const PURE = [
 
 /** Small files that take longest. Vitest would start small files last, and the run would wait for them. */
 const LONGEST = [
+  'test/rankings/read/zones.test.ts',
   'test/verify/abuse/attacks.test.ts',
   'test/routes/share/limits.test.ts',
   'test/operations/watch.test.ts',
@@ -116,6 +118,11 @@ class LongestFirst extends BaseSequencer {
 
 /** Limits for machines several times slower. They only end tests that hang. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
+
+const STEMMERS =
+  'danish dutch finnish french german greek italian norwegian portuguese russian spanish swedish turkish ukrainian'.split(
+    ' ',
+  );
 
 const deps = {
   optimizer: {
@@ -149,60 +156,88 @@ const deps = {
         'hono/route',
         'hono/method-not-allowed',
         'hono/dev',
+        'hono/accepts',
+        'hono/cookie',
+        'hono/utils/url',
+        'hono/jsx/dom',
+        'hono/jsx/dom/client',
+        'ipaddr.js',
+        ...STEMMERS.map((name) => `@orama/stemmers/${name}`),
       ],
     },
   },
 };
 
+interface Declaration {
+  type: string;
+  kind: string;
+  start: number;
+  declarations: { id: { type: string; name: string }; init: { type: string; start: number; end: number } | null }[];
+}
+
 /**
  * Test files share the modules of `src`, which take long to evaluate. Module state is reset before each file:
  * `test/support/setup/setup.ts` calls the functions that modules store in `globalThis.forgetting`.
  */
-const forgetting: Plugin = {
-  name: 'forgetting',
-  enforce: 'post',
-  transform(code, id) {
-    if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null;
-    const made: string[] = [];
-    let changed = code;
-    for (const statement of this.parse(code).body) {
-      const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-      if (declared?.type !== 'VariableDeclaration') continue;
-      const { kind, start } = declared;
-      for (const { id: name, init } of declared.declarations) {
-        const value = init ? code.slice(init.start, init.end) : 'undefined';
-        const holds = init?.type === 'NewExpression' || init?.type === 'ObjectExpression' ? value : '';
-        const remembers = Array.from(holds.matchAll(/\bnew ([A-Z]\w*)\(/g)).some(
-          ([, type = '']) => !(type in globalThis),
-        );
-        if (name.type !== 'Identifier' || (kind === 'const' && !remembers)) continue;
-        made.push(`${name.name} = ${value};`);
-        if (kind === 'const') changed = `${changed.slice(0, start)}let  ${changed.slice(start + 5)}`;
-      }
+function withForgetting(code: string, parse: Parse): string {
+  const made: string[] = [];
+  let changed = code;
+  for (const statement of parse(code).body as (Declaration & { declaration?: Declaration })[]) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration') continue;
+    const { kind, start } = declared;
+    for (const { id: name, init } of declared.declarations) {
+      const value = init ? code.slice(init.start, init.end) : 'undefined';
+      const holds = init?.type === 'NewExpression' || init?.type === 'ObjectExpression' ? value : '';
+      const remembers = Array.from(holds.matchAll(/\bnew ([A-Z]\w*)\(/g)).some(
+        ([, type = '']) => !(type in globalThis),
+      );
+      if (name.type !== 'Identifier' || (kind === 'const' && !remembers)) continue;
+      made.push(`${name.name} = ${value};`);
+      if (kind === 'const') changed = `${changed.slice(0, start)}let  ${changed.slice(start + 5)}`;
     }
-    if (made.length === 0) return null;
-    return { code: `${changed}\n(globalThis.forgetting ??= []).push(() => { ${made.join(' ')} });`, map: null };
-  },
-};
+  }
+  if (made.length === 0) return code;
+  return `${changed}\n(globalThis.forgetting ??= []).push(() => { ${made.join(' ')} });`;
+}
 
 /**
  * Modules that `src` imports on demand are loaded at the start. If two requests import a module at the same time, the
  * test runner gives both the same promise. The runtime treats a request that waits for another request's promise as
  * hung.
  */
+function withEagerImports(code: string): string {
+  const imports: string[] = [];
+  const changed = code.replace(/\bawait import\(('[^']+')\)/g, (_, path) => {
+    imports.push(`import * as loaded${imports.length} from ${path};`);
+    return `loaded${imports.length - 1}`;
+  });
+  return imports.join(' ') + changed;
+}
+
+const forgetting: Plugin = {
+  name: 'forgetting',
+  enforce: 'post',
+  transform(code, id) {
+    if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null;
+    return { code: withForgetting(code, (text) => this.parse(text)), map: null };
+  },
+};
+
 const eager: Plugin = {
   name: 'eager',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/src\/(?!cli|command|selfhost)[^?]*\.tsx?$/.test(id)) return null;
-    const imports: string[] = [];
-    const changed = code.replace(/\bawait import\(('[^']+')\)/g, (_, path) => {
-      imports.push(`import * as loaded${imports.length} from ${path};`);
-      return `loaded${imports.length - 1}`;
-    });
-    return imports.length > 0 ? { code: imports.join(' ') + changed, map: null } : null;
+    return { code: withEagerImports(code), map: null };
   },
 };
+
+/** Coverage is measured per module, and a watching runner loads modules again when they change. */
+const bundled =
+  process.argv.includes('run') && !process.argv.includes('--coverage')
+    ? [sourceBundle({ load: withEagerImports, forget: withForgetting })]
+    : [];
 
 /**
  * Returns a click log as JSON pairs `[day, article]`, once per reader, day and article. The columns of the file are
@@ -304,7 +339,7 @@ export default defineConfig({
     },
     projects: [
       {
-        plugins: [runtime(), eager, forgetting],
+        plugins: [runtime(), ...bundled, eager, forgetting],
         resolve: { alias: { 'newsgauge-client': resolve('src/client/index.ts') } },
         test: {
           name: 'worker',
