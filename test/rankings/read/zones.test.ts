@@ -52,20 +52,29 @@ async function ask(zone: string, path: string) {
   return data;
 }
 
-/** Lets readers click from `from` to `to`, a few of them late, while the jobs run. */
+/**
+ * Lets readers click from `from` to `to`, a few of them late, while the jobs run. Clicks of at most six hours are counted
+ * together, because each count takes long.
+ */
 async function live(zone: string, from: number, to: number): Promise<void> {
+  let waiting: { hour: number; contentId: number }[] = [];
   for (let now = from; now < to; now += HOUR) {
-    const isBusy = upTo(3) === 0;
     const at = now + 20 * 60_000;
     vi.setSystemTime(at);
-    if (isBusy) {
-      const ages = [0, 0, 0, 0, 1, 1, upTo(4) === 0 ? Math.min(upTo(14 * 24), (now - from) / HOUR) : 0];
-      const list = ages.map((ago) => ({ contentId: 1 + upTo(3), ago }));
-      clicks.push(...list.map(({ contentId, ago }) => ({ contentId, hour: now / HOUR - ago })));
-      await countAgo(list, at);
+    const isLate = upTo(12) === 0;
+    if (upTo(3) === 0) {
+      const late = isLate ? [1, 2, 3].map(() => Math.min(upTo(14 * 24), (now - from) / HOUR)) : [];
+      waiting.push(...[0, 0, 0, 0, 1, 1, ...late].map((ago) => ({ contentId: 1 + upTo(3), hour: now / HOUR - ago })));
     }
-    if (now % DAY === 3 * HOUR) await retain(db, assumeTrusted(at), false, zone);
-    if (upTo(12) === 0) await computeDays(db, { now: at, isDiscounted: false, zone });
+    const [isDeleting, isComputing] = [now % DAY === 3 * HOUR, upTo(12) === 0];
+    if (isDeleting || isComputing || isLate || now % (6 * HOUR) === 0 || now === to - HOUR) {
+      clicks.push(...waiting);
+      const list = waiting.map(({ contentId, hour }) => ({ contentId, ago: now / HOUR - hour }));
+      if (list.length > 0) await countAgo(list, at);
+      waiting = [];
+    }
+    if (isDeleting) await retain(db, assumeTrusted(at), false, zone);
+    if (isComputing) await computeDays(db, { now: at, isDiscounted: false, zone });
   }
   const last = to - HOUR + 30 * 60_000;
   vi.setSystemTime(last);
