@@ -117,7 +117,7 @@ async function runDocument(document: string, { origin, run }: Place): Promise<Ou
     let problem = await problemOf();
     // Outcomes of clicks are written every 20 seconds.
     for (const end = Date.now() + 240_000; problem.startsWith('is not printed') && Date.now() < end; ) {
-      await sleep(2000);
+      await sleep(5000);
       problem = await problemOf();
     }
     if (problem) failures.push(`${document}: ${block.commands}${problem}`);

@@ -15,6 +15,7 @@ import {
   storedShares,
 } from '../../verify/newsroom/files.ts';
 import { compareAnswers, readClasses, toClick } from '../../verify/newsroom/import.ts';
+import { readWindows } from '../../verify/stored-rows.ts';
 import { fortnight, withinHour } from './readers.ts';
 
 const SECONDS = 10;
@@ -84,10 +85,10 @@ async function importAll(clicks: readonly FileClick[]) {
 async function mustBeRight(before: Awaited<ReturnType<typeof storedShares>>): Promise<string> {
   const start = performance.now();
   const seen: { seconds: number; windows: unknown }[] = [];
-  const isSettled = () => isDeepStrictEqual(seen.at(-1)?.windows, seen.at(-20)?.windows);
-  for (let seconds = 0; seconds < SECONDS || (!isSettled() && seconds < PATIENCE); await sleep(250)) {
+  const isSettled = () => isDeepStrictEqual(seen.at(-1)?.windows, seen.at(-6)?.windows);
+  for (let seconds = 0; seconds < SECONDS || (!isSettled() && seconds < PATIENCE); await sleep(1000)) {
     seconds = (performance.now() - start) / 1000;
-    seen.push({ seconds, windows: (await storedRows(site.db)).windows });
+    seen.push({ seconds, windows: await readWindows(site.db) });
   }
   const now = Math.floor(Date.now() / 1000);
   assert.equal(Math.floor(now / 3600), hour, 'a full hour has passed meanwhile');
