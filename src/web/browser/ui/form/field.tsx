@@ -221,7 +221,7 @@ interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRe
 export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
-    <span class="date">
+    <span class="date" data-date={isDay(value) ? dateOf(value) : 'Choose a day'}>
       <input
         type="date"
         value={value}
@@ -233,7 +233,6 @@ export const DateField = ({ label, value, change, range, isRequired = false }: D
           if (!validity.rangeUnderflow && !validity.rangeOverflow) change(typed);
         }}
       />
-      <span aria-hidden="true">{isDay(value) ? dateOf(value) : 'Choose a day'}</span>
     </span>
   </label>
 );
