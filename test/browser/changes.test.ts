@@ -191,6 +191,7 @@ for (const width of [375, 1280])
         for (const { name, growthPercent, confidence } of [...up, ...down])
           if (growthPercent !== null && confidence === 'low') assert.ok(folded.includes(name), `${name} is among them`);
         await looksRight(page);
+        await page.getByLabel('More', { exact: true }).click();
         const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
         const [head = '', ...lines] = readFileSync(await file.path(), 'utf8').split('\r\n');
         const columns = head.split(',');
@@ -260,6 +261,7 @@ describe('comparison of topics', () => {
         assert.match(caption, /relative to the topic’s own busiest day/);
         assert.deepEqual(levels, ['0%', '50%', '100%']);
       }
+      await page.getByLabel('More', { exact: true }).click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
       const [days = '', changes = ''] = readFileSync(await file.path(), 'utf8')
         .trim()
@@ -403,6 +405,7 @@ describe('page of a past day', () => {
     );
     const { topics } = await ask<{ topics: Topic[] }>(`insights/trending-topics/?from=${date}&to=${date}&limit=8`);
     await open('/insights/today', async (page) => {
+      await page.getByLabel('More', { exact: true }).click();
       const field = page.getByLabel('A past day');
       await field.waitFor();
       assert.equal(await field.getAttribute('max'), yesterday);
@@ -429,7 +432,7 @@ describe('page of a past day', () => {
         firstChild.textContent = 'In short';`);
       await looksRight(page);
       await page.goBack();
-      await page.getByLabel('A past day').waitFor();
+      await page.getByRole('link', { name: 'Yesterday' }).waitFor();
     });
   });
 

@@ -101,6 +101,8 @@ test('an analyst can use /insights by keyboard alone, from the key to a CSV file
     await page.keyboard.press('Enter');
     await page.waitForURL('**/insights?topic=2');
     await page.getByLabel('Topic', { exact: true }).waitFor();
+    await tabTo(page, `it.ariaLabel === 'More'`);
+    await page.keyboard.press('Enter');
     await tabTo(page, `it.textContent === 'Export CSV'`);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     assert.match(file.suggestedFilename(), /^newsgauge-topic-marine-cargo-\d{4}-\d\d-\d\d\.csv$/);
@@ -173,7 +175,7 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('link', { name: 'Popular', exact: true }).click();
-    await page.getByRole('radio', { name: 'Seniority' }).click();
+    await page.getByLabel('Group by').selectOption('Seniority');
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     assert.deepEqual(await page.locator('.groups h2').allTextContents(), ['Director', 'Manager']);
     const address = page.url();
@@ -181,7 +183,7 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     await visit(browser, site, { path: address.replace(site.url.origin, ''), keys: { secret } }, async (other) => {
       await other.getByRole('heading', { name: 'Director' }).waitFor();
     });
-    await page.getByRole('radio', { name: 'Author' }).click();
+    await page.getByLabel('Group by').selectOption('Author');
     await page.getByRole('link', { name: 'Ada Byron' }).click();
     await page.getByRole('heading', { name: 'Most read' }).waitFor();
     assert.equal(await page.locator('#author-newest li').count(), 10);
@@ -251,7 +253,7 @@ test('every breakdown on /insights can be chosen', async () => {
       ['Region', 'North America'],
       ['Seniority', 'Manager'],
     ] as const) {
-      await page.getByRole('radio', { name: label }).click();
+      await page.getByLabel('Group by').selectOption(label);
       await page.getByRole('heading', { name: group, exact: true }).waitFor();
     }
   });
@@ -267,7 +269,7 @@ test('clicks move the last topic to the top of /insights without a reload', asyn
     const first = page.locator('#trending-now li').first();
     await first.getByText('Space').waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
-    assert.equal(await first.textContent(), 'SpaceInterest area');
+    assert.equal(await first.textContent(), 'Space');
     await page.locator('#trending-now').getByText('No data for the 24 hours before').waitFor();
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
   });
@@ -397,9 +399,24 @@ test('/insights shows a rate-limited reader how long to wait', async () => {
   }
 });
 
+test('the toolbar of each view is one row on a laptop, and its menu stays in view on a phone', async () => {
+  for (const view of ['overview', 'trending', 'growth', 'popular', 'sources', 'compare'])
+    await visit(browser, site, { path: `/insights?view=${view}`, keys: { secret } }, async (page) => {
+      const menu = page.getByLabel('More', { exact: true });
+      await menu.waitFor();
+      const [row, button] = [await page.locator('.tools').first().boundingBox(), await menu.boundingBox()];
+      assert.ok(row && button && row.height < 2 * button.height, `${view}: the row is ${row?.height} px high`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const onPhone = await menu.boundingBox();
+      assert.ok(onPhone && onPhone.x > 0 && onPhone.x + onPhone.width <= 390, `${view}: the menu is at ${onPhone?.x}`);
+      await page.evaluate('seen.shift = 0');
+    });
+});
+
 test('a paused insights page sends no requests', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
+    await page.getByLabel('More', { exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.waitForLoadState('networkidle');
     const asked: string[] = [];
@@ -450,8 +467,8 @@ test('sources have pages, which the list of sources and articles link to', async
       .first()
       .click();
     await page.waitForURL('**/insights?*content=*');
-    await page.locator('.details .topic').waitFor();
-    await page.locator('.details .topic').getByRole('link', { name, exact: true }).click();
+    await page.locator('.details .article-head').waitFor();
+    await page.locator('.details .article-head').getByRole('link', { name, exact: true }).click();
     await page.locator('.figures').waitFor();
     await looksRight(page);
   });
@@ -601,6 +618,7 @@ test('an article’s weak position is described in its view and on the page of t
     assert.equal(await page.locator('.placement-dot circle').count(), 2);
     assert.equal(await page.locator('.placement-dot .beyond').count(), 1, 'what the scale does not reach is not a dot');
     await looksRightAtAllWidths(page);
+    await page.getByLabel('More', { exact: true }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -613,7 +631,8 @@ test('an article’s weak position is described in its view and on the page of t
     assert.match(exported.join('\n'), /,200,170,260,high,7,12,/);
     await under.getByText('Details').first().click();
     await page
-      .getByText('It is mostly seen at positions 7 to 12 and gets twice the clicks normal for those positions')
+      .locator('.figures')
+      .getByRole('img', { name: '2× normal for positions 7 to 12 (90% range 1.7 to 2.6×)' })
       .waitFor();
   });
   for (const path of ['/insights', '/insights/today'])

@@ -45,7 +45,7 @@ const SHOTS: Shot[] = [
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
   { name: 'insights-places', path: '/insights?view=places', shows: '.stories, .state' },
   { name: 'insights-topic', path: '/insights?view=trending&topic=6', shows: '.history svg' },
-  { name: 'insights-article', path: '/insights?content=1484', shows: '.history' },
+  { name: 'insights-article', path: '/insights?content=1516', shows: '.history' },
   { name: 'content-article', path: '/content?id=1484', shows: '#story li' },
   { name: 'content-topic', path: '/content?kind=topics&id=6', shows: '.form' },
   { name: 'content-rule', path: '/content?kind=rules&id=topic/6', shows: '.matches li' },
@@ -68,7 +68,7 @@ const SHARED = {
   share: 'insights/trending-topics/growth/?limit=10',
   'share-week': 'insights/week/',
   'share-topic': 'insights/topics/6/content/?period=7d',
-  'share-article': 'insights/content/1484/',
+  'share-article': 'insights/content/1516/',
   'share-compare': 'insights/topics/6/history/?days=28#with=3,8',
 };
 

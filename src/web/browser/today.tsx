@@ -4,7 +4,8 @@ import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { headline } from '../../rankings/math/figures/cause.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
-import { AdviceText, loadAlternatives, pathOfToday } from './desk/advice.tsx';
+import { AdviceText } from './desk/advice.tsx';
+import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
 import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
@@ -20,7 +21,7 @@ import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insig
 import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
-import { isDay, longDay, minuteOf, timeZone, today, weekdays } from './lib/time.ts';
+import { isDay, longDay, minuteOf, plusDays, timeZone, today, weekdays } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
 import { DateField } from './ui/form/field.tsx';
@@ -81,13 +82,21 @@ interface DayBarProps {
 const DayBar = ({ date = '', change, children }: DayBarProps) => (
   <div class={date ? 'day-bar past' : 'day-bar'}>
     <div class="row middle">
-      {date ? null : <p>{longDay(today(Date.now(), timeZone()))}</p>}
-      <DateField
-        label={date ? `Day (${timeZone()})` : 'A past day'}
-        value={date}
-        range={choosable(Date.now())}
-        change={(chosen) => change({ date: chosen })}
-      />
+      {date ? (
+        <DateField
+          label={`Day (${timeZone()})`}
+          value={date}
+          range={choosable(Date.now())}
+          change={(chosen) => change({ date: chosen })}
+        />
+      ) : (
+        <>
+          <b>{longDay(today(Date.now(), timeZone()))}</b>
+          <a class="button" href={queryString({ date: plusDays(today(Date.now(), timeZone()), -1) })}>
+            ‹ Yesterday
+          </a>
+        </>
+      )}
     </div>
     <span class="row aside-end" id="follow">
       {children}
@@ -120,6 +129,12 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
             All insights
           </a>
           <More>
+            <DateField
+              label="A past day"
+              value=""
+              range={choosable(Date.now())}
+              change={(chosen) => change({ date: chosen })}
+            />
             <Follow kind="alerts" />
             <Button text="Print" press={print} />
           </More>

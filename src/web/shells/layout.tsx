@@ -64,7 +64,8 @@ const Header = ({ path }: { path?: string }) => (
   </>
 );
 
-export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
+export interface PageFrame
+  extends Pick<SitePage, 'navigation' | 'isQuiet' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
   path?: string;
   heading: string;
   description: string;
@@ -78,6 +79,16 @@ export interface PageFrame extends Pick<SitePage, 'isQuiet' | 'script' | 'style'
   isStatic?: boolean;
 }
 
+/** Returns the look of the heading. Only screen readers get one that repeats the marked entry of the navigation. */
+const headingLook = ({ isQuiet, isShared, heading, navigation }: PageFrame): string =>
+  isShared
+    ? 'heading shared after-4'
+    : !isQuiet
+      ? 'heading after-5'
+      : heading === navigation
+        ? 'quiet'
+        : 'heading quiet-heading after-3';
+
 export async function renderPage(frame: PageFrame, content: Child): Promise<Rendered> {
   const contentPolicy = await policy(frame);
   const page = (
@@ -89,7 +100,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
         </a>
         {frame.isShared ? <SharedHeader {...frame} /> : <Header {...(frame.path ? { path: frame.path } : {})} />}
         <main id="content" tabindex={-1}>
-          <div class={frame.isQuiet ? 'heading quiet-heading after-3' : 'heading after-5'}>
+          <div class={headingLook(frame)}>
             <h1>{frame.heading}</h1>
             {frame.isQuiet ? null : <p>{frame.description}</p>}
           </div>

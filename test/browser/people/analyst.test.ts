@@ -189,6 +189,7 @@ test('an analyst downloads a table and an image', () =>
       const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'button', name)]);
       return [download.suggestedFilename(), await readFile(await download.path())] as const;
     };
+    await page.getByLabel('More', { exact: true }).click();
     const [table, rows] = await saved('Export CSV');
     assert.match(table, /cyber.*\.csv$/);
     assert.match(rows.toString(), /contentId,title/);

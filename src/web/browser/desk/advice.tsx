@@ -6,29 +6,14 @@ import type { Earning, Standing } from '../insights/stories/verdict.ts';
 import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request, type Schemas } from '../lib/request.ts';
-import { timeZone, today } from '../lib/time.ts';
+import { request, type Schemas } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
+import { loadAlternatives } from './alternatives.ts';
 import { type DeskAdvice, followAdvice, selectionAdvice } from './selection-advice.ts';
 import type { DeskArticle } from './use-day.ts';
 
-const MAX_UNDERPLAYED = 20;
-const MAX_RISING = 4;
-
-export const pathOfToday = (): string => `/manage/recommended/${today(Date.now(), timeZone())}`;
-
-/** Loads the articles that could be selected: those that deserve a higher position and those that gain readers. */
-export async function loadAlternatives(signal: AbortSignal) {
-  type Underplayed = DataOf<'/api/v2/insights/underplayed-content/'>;
-  type Rising = DataOf<'/api/v2/insights/rising-content/'>;
-  const [{ items: underplayed }, { items: rising }] = await Promise.all([
-    request<Underplayed>('/api/v2/insights/underplayed-content/', { query: { limit: MAX_UNDERPLAYED }, signal }),
-    request<Rising>('/api/v2/insights/rising-content/', { query: { limit: MAX_RISING, stories: true }, signal }),
-  ]);
-  return { underplayed, rising };
-}
-
-export const useAlternatives = () => useQuery('alternatives', loadAlternatives, { interval: 6 * SLOW_POLL_MS });
+export const useAlternatives = () =>
+  useQuery('alternatives', (signal) => loadAlternatives(signal), { interval: 6 * SLOW_POLL_MS });
 
 const Title = ({ of }: { of: Earning }) => (
   <a href={insightsHref({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>

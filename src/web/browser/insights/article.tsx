@@ -1,11 +1,12 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
 import { IS_SERVER, may, queryString, request, useSession } from '../lib/request.ts';
-import { longDate, timeZone } from '../lib/time.ts';
+import { dayAndMonth, longDate, timeZone } from '../lib/time.ts';
 import { typeName } from '../lib/words.ts';
-import { Facts, Loaded, Outside, Section } from '../ui/parts.tsx';
-import { ShareButton } from './bar/toolbar.tsx';
+import { Loaded, Outside, Section } from '../ui/parts.tsx';
+import { More, ShareButton } from './bar/toolbar.tsx';
 import { AudienceChart } from './charts/audience.tsx';
 import { NO_AUDIENCE, noneInWords } from './charts/audiences.ts';
 import { isCoarse } from './charts/curve.ts';
@@ -13,9 +14,11 @@ import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursSection, useHours } from './charts/hours.tsx';
 import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
+import { highestOf } from './peak.ts';
 import { AsOf } from './stories/change.tsx';
 import { type ArticleInsights, RankList } from './stories/items.tsx';
-import { changeInWords, describePlacement, usualForInWords } from './stories/rank-words.ts';
+import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
+import { changeInWords, placeInWords, placesInWords, UNPLACED, usualForInWords } from './stories/rank-words.ts';
 import { type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
@@ -30,7 +33,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
   useTitle(about.value?.title);
   const isLoaded = Boolean(hours.value ?? hours.error);
   return (
-    <div class="stack gap-5 details">
+    <div class="stack gap-5 details article">
       <Loaded of={isLoaded ? about : { ...about, value: null }} lines={16}>
         {({
           title,
@@ -46,83 +49,141 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
           notes,
           audience,
           ...places
-        }) => (
-          <>
-            <div class={IS_SERVER ? '' : 'topic'}>
-              {IS_SERVER ? null : <h2 {...languageAttributes(title ?? '')}>{title ?? `Article ${id}`}</h2>}
-              <p>
-                {source && !IS_SERVER ? (
-                  <a href={session.href({ source, content: '', topic: '' })}>{source}</a>
-                ) : (
-                  source
-                )}
-                {contentType ? ` · ${typeName(contentType)}` : ''}
-                {authors.map((author) => (
-                  <>
-                    {' · '}
-                    <a key={author.id} href={session.href({ author: author.id, content: '', topic: '' })}>
-                      {author.name}
-                    </a>
-                  </>
-                ))}
-                {url ? (
-                  <>
-                    {' · '}
-                    <Outside href={url}>Read it</Outside>
-                  </>
-                ) : null}{' '}
-                {may(signedIn, 'edit') ? (
-                  <>
-                    · <a href={`/content?id=${id}`}>Edit</a>
-                  </>
-                ) : null}
-              </p>
-              {IS_SERVER ? null : (
-                <p class="row before-2">
-                  <ShareButton view={`insights/content/${id}/${queryString(query)}`} />
-                  <a class="button" href={`/api/v2/insights/content/${id}/csv/${queryString(query)}`} download>
-                    Export CSV
-                  </a>
-                </p>
-              )}
-            </div>
-            <div class="columns about-article">
-              <div class="stack gap-5">
-                {growth && growth.growthPercent !== null ? (
-                  <div>
-                    <p class="growing">{changeInWords(growth)}.</p>
-                    <AsOf asOf={growth.asOf} />
+        }) => {
+          const hasChart = days.some(({ index }) => index !== null);
+          const missing = missingOf(audience, hours.value);
+          const chart = (
+            <HistoryChart
+              lines={[{ name: title ?? String(id), days: livedDays(days) }]}
+              label="Readers over the last 28 days"
+              caption={`Each day relative to the busiest of ${days.length} days.`}
+              publishedAt={publishedAt}
+              notes={notes}
+              scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
+              alsoMissing={missing}
+            />
+          );
+          return (
+            <>
+              <div class="article-head">
+                {IS_SERVER ? null : (
+                  <div class="row">
+                    <h2 {...languageAttributes(title ?? '')}>{title ?? `Article ${id}`}</h2>
+                    <div class="row bar">
+                      <More>
+                        <a class="button" href={`/api/v2/insights/content/${id}/csv/${queryString(query)}`} download>
+                          Export CSV
+                        </a>
+                      </More>
+                      <ShareButton view={`insights/content/${id}/${queryString(query)}`} />
+                    </div>
                   </div>
-                ) : null}
-                <HowItDoes placement={placement} readThroughRate={readThroughRate} contentType={contentType} />
-                <HistoryChart
-                  lines={[{ name: title ?? String(id), days }]}
-                  label="Readers over the last 28 days"
-                  caption={`Each day relative to the busiest of ${days.length} days.`}
-                  publishedAt={publishedAt}
-                  notes={notes}
-                  scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
-                  alsoMissing={missingOf(audience, hours.value)}
-                />
-                {days.some(({ index }) => index !== null) && missingOf(audience, hours.value) ? (
-                  <p class="hint">{missingOf(audience, hours.value)}</p>
+                )}
+                <p>
+                  {source && !IS_SERVER ? (
+                    <a href={session.href({ source, content: '', topic: '' })}>{source}</a>
+                  ) : (
+                    source
+                  )}
+                  {contentType ? ` · ${typeName(contentType)}` : ''}
+                  {authors.map((author) => (
+                    <>
+                      {' · '}
+                      <a key={author.id} href={session.href({ author: author.id, content: '', topic: '' })}>
+                        {author.name}
+                      </a>
+                    </>
+                  ))}
+                  {` · ${longDate(Date.parse(publishedAt), timeZone())}`}
+                  {url ? (
+                    <>
+                      {' · '}
+                      <Outside href={url}>Read it</Outside>
+                    </>
+                  ) : null}{' '}
+                  {may(signedIn, 'edit') ? (
+                    <>
+                      · <a href={`/content?id=${id}`}>Edit</a>
+                    </>
+                  ) : null}
+                </p>
+                {places.topics.length > 0 ? (
+                  <ul class="row chips">
+                    {places.topics.map(({ topicId, name }) => (
+                      <li key={topicId}>
+                        <a href={session.href({ topic: String(topicId), content: '' })}>{name}</a>
+                      </li>
+                    ))}
+                  </ul>
                 ) : null}
               </div>
-              <div class="stack gap-5">
-                <Facts
-                  of={{
-                    Published: longDate(Date.parse(publishedAt), timeZone()),
-                    Topics:
-                      places.topics.length === 0
-                        ? null
-                        : places.topics.map(({ topicId, name }, i) => (
-                            <span key={topicId}>
-                              {i > 0 ? ', ' : ''}
-                              <a href={session.href({ topic: String(topicId), content: '' })}>{name}</a>
-                            </span>
-                          )),
-                  }}
-                />
+              <div>
+                <p class="answer">{findingOf(growth, places)}</p>
+                {growth ? <AsOf asOf={growth.asOf} /> : null}
+              </div>
+              <dl class="figures">
+                <div>
+                  <dt>Change on last week</dt>
+                  <dd>
+                    <b class={isClear(growth) ? ((growth?.growthPercent ?? 0) < 0 ? 'down' : 'up') : ''}>
+                      {isClear(growth)
+                        ? formatPercent(growth?.growthPercent ?? 0)
+                        : isNew(growth)
+                          ? 'new'
+                          : 'not clear'}
+                    </b>
+                    <small>
+                      {growth?.interval
+                        ? `90% range ${formatRange(growth.interval)}`
+                        : isNew(growth)
+                          ? 'not read the week before'
+                          : 'too few readers'}
+                    </small>
+                  </dd>
+                </div>
+                {highestOf(days) ? (
+                  <div>
+                    <dt>Busiest day</dt>
+                    <dd>
+                      <b>{dayAndMonth(highestOf(days) ?? '')}</b>
+                    </dd>
+                  </div>
+                ) : null}
+                <div>
+                  <dt>Clicks for its position</dt>
+                  <dd>
+                    {placement ? (
+                      <>
+                        <PlacementAxis />
+                        <PlacementDot of={placement} />
+                        <small>
+                          {placeInWords(placement.positions)}
+                          {placement.confidence === 'high' ? '' : ', may be chance'}
+                        </small>
+                      </>
+                    ) : (
+                      <>
+                        <b>–</b>
+                        <small>too few readers in lists</small>
+                      </>
+                    )}
+                  </dd>
+                </div>
+                {readThroughRate ? (
+                  <div>
+                    <dt>Read past the middle</dt>
+                    <dd>
+                      <ReadThrough
+                        share={readThroughRate}
+                        usual={readThroughRate.usual}
+                        usualFor={usualForInWords(readThroughRate.length, contentType)}
+                      />
+                    </dd>
+                  </div>
+                ) : null}
+              </dl>
+              <div class="columns about-article">
+                {hasChart ? chart : null}
                 <RankList {...places} />
                 {hasAudience(audience) ? (
                   <Section id="readers" title="Who reads it" isInner>
@@ -130,10 +191,11 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                   </Section>
                 ) : null}
               </div>
-            </div>
-            {hasHours(hours.value) ? <HoursSection curve={hours} name={title ?? String(id)} /> : null}
-          </>
-        )}
+              {hasHours(hours.value) ? <HoursSection curve={hours} name={title ?? String(id)} /> : null}
+              {hasChart ? missing ? <p class="hint">{missing}</p> : null : chart}
+            </>
+          );
+        }}
       </Loaded>
     </div>
   );
@@ -153,23 +215,31 @@ function missingOf(audience: ArticleInsights['audience'], hours: Hours): string 
   return parts.length === 0 ? '' : `Too few readers to show ${parts.join(' or ')}.`;
 }
 
-function HowItDoes({
-  placement,
-  readThroughRate,
-  contentType,
-}: Pick<ArticleInsights, 'placement' | 'readThroughRate' | 'contentType'>) {
-  return (
-    <>
-      {readThroughRate ? (
-        <ReadThrough
-          share={readThroughRate}
-          usual={readThroughRate.usual}
-          usualFor={usualForInWords(readThroughRate.length, contentType)}
-        />
-      ) : null}
-      {placement ? <p>It {describePlacement(placement)}.</p> : null}
-    </>
+const MIN_CHART_DAYS = 14;
+
+/** Returns the days from the first with readers, at least two weeks. */
+const livedDays = (days: ArticleInsights['days']): ArticleInsights['days'] =>
+  days.slice(
+    Math.max(
+      0,
+      Math.min(
+        days.findIndex(({ index }) => index !== null),
+        days.length - MIN_CHART_DAYS,
+      ),
+    ),
   );
+
+type Growth = ArticleInsights['growth'];
+
+const isNew = (growth: Growth): boolean => growth?.growthPercent === null;
+
+const isClear = (growth: Growth): boolean => growth?.confidence === 'high' && growth.growthPercent !== null;
+
+/** Returns the most certain finding: a clear change, or the best rank. */
+function findingOf(growth: Growth, places: Parameters<typeof placesInWords>[0]): string {
+  if (growth && isClear(growth)) return `${changeInWords(growth)}.`;
+  const [best] = placesInWords(places).toSorted((a, b) => a.rank - b.rank);
+  return best ? `No. ${best.rank} ${best.where}.` : UNPLACED;
 }
 
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {

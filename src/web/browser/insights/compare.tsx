@@ -26,7 +26,8 @@ import {
   ViewBar,
   windowInWords,
 } from './bar/toolbar.tsx';
-import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
+import { Ratio } from './charts/audience.tsx';
+import { differencesOf, TIMES } from './charts/audiences.ts';
 import { indexedToFirstWeek } from './charts/curve.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -38,7 +39,7 @@ import { Items } from './stories/items.tsx';
 import { changeInWords, grownOf, higherOf, PERIOD_WORDS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { loadRanks } from './trending.tsx';
-import { type GrowingTopic, type HistoryDay, type InsightsSession, SLOW_POLL_MS, weeksOf } from './view.ts';
+import { type GrowingTopic, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS, weeksOf } from './view.ts';
 
 const COMPARISON_WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
@@ -112,7 +113,7 @@ export function Compare(session: InsightsSession) {
   );
   return (
     <>
-      <Tools>
+      <Tools look={past ? '' : 'one-row'}>
         <Segments label="Compare" name="way" value={way} options={COMPARISON_WAYS} choose={set('way')} />
         {field('a', 'Topic', a)}
         {isTopics ? field('b', 'With', b) : null}
@@ -120,9 +121,9 @@ export function Compare(session: InsightsSession) {
         {isTopics && (more[0] || more[1]) ? field('d', 'And also', more[1] ?? 0) : null}
         <Calendar session={session} />
         {past?.choice}
-        <RiskSwitch {...session} />
         <ViewBar
           of={first}
+          more={<RiskSwitch {...session} />}
           session={session}
           table={first.value && tableOf(lines, notes, named, past !== null)}
           share={`insights/topics/${a}/history/${queryString({
@@ -148,7 +149,7 @@ export function Compare(session: InsightsSession) {
             ranking.value && sides.length > 1 ? (
               <div>
                 <p class="answer">{hasNoBefore ? readMore : grown}</p>
-                <p class="growing">{hasNoBefore ? grown : readMore}</p>
+                <p class="growing plain">{hasNoBefore ? grown : readMore}</p>
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
                     <p class="hint">
@@ -183,7 +184,7 @@ export function Compare(session: InsightsSession) {
                   : 'Each line is relative to the topic’s own busiest day. Compare timing, not heights: one scale requires 50 readers a day.'
                 : `Both weeks relative to the busiest of ${first.value?.days.length} days, so you can compare heights.`
             }
-            chosen={isTopics ? chosenOf(window) : null}
+            chosen={isTopics ? (chosenOf(window) ?? lastDays(lines[0]?.days ?? [])) : null}
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
           {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
@@ -236,13 +237,15 @@ function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | 
   if (rows.length === 0) return null;
   return (
     <Section id="differences" title="Audiences" note={`${TIMES}, ${days}`}>
-      <Table label="Audiences" class="sides" head={['Readers', ...sides.map(({ name }) => [name, 'number'] as const)]}>
+      <Table label="Audiences" class="sides" head={['Readers', ...sides.map(({ name }) => name)]}>
         {rows.map(({ name, indices }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             {indices.map((index, i) => (
-              <td key={sides[i]?.name} class="number">
-                {timesInWords(index)}
+              <td key={sides[i]?.name}>
+                <span class="row-ratio">
+                  <Ratio index={index} />
+                </span>
               </td>
             ))}
           </tr>

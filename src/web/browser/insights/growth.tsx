@@ -17,15 +17,14 @@ import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { asOfInWords, Because, ChangeSummary } from './stories/change.tsx';
-import { ItemLink, withRanks } from './stories/items.tsx';
-import { nothingBefore } from './stories/movement.ts';
+import { withRanks } from './stories/items.tsx';
+import { lookOf, nothingBefore } from './stories/movement.ts';
 import { saidOf } from './stories/rank-words.ts';
 import { CATEGORIES, type GrowingTopic, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 import { loadCompared, loadPeak, type WeekGrowth as WithPeak } from './week.ts';
 
 const MAX_TOPICS = 1000;
 const MAX_SHARED_TOPICS = 50;
-const NAMED_ARTICLES = 2;
 const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Topics by growth. New topics have no percentage, so they are listed separately. */
@@ -43,7 +42,7 @@ export function GrowthView(session: InsightsSession) {
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         {past?.choice}
         <label class="text">
-          Ignore topics with fewer articles than
+          Min. articles
           <input
             type="number"
             min="1"
@@ -81,6 +80,7 @@ export function GrowthView(session: InsightsSession) {
                 against={against}
                 isRange={isRange}
                 href={session.href}
+                open={view.topic}
               />
             </>
           )
@@ -94,9 +94,10 @@ interface ChangedProps extends WithPeak, Pick<InsightsSession, 'href'> {
   title: string;
   against: string;
   isRange: boolean;
+  open: string;
 }
 
-function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...changes }: ChangedProps) {
+function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...changes }: ChangedProps) {
   const [isUnfolded, unfold] = useState(false);
   const { Rose: up, Fell: down, New: isNew, [UNCLEAR_HEADING]: unclear } = groupAllByHeading(changes, isRange);
   const sure = [...up, ...down.toReversed()];
@@ -151,11 +152,11 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
         >
           <Axis scale={scale} />
           {sure.length > 0 ? (
-            <GrowthBars topics={sure} scale={scale} href={href} isPast={isRange} />
+            <GrowthBars topics={sure} scale={scale} href={href} open={open} isPast={isRange} />
           ) : (
             <p class="hint">No topics have clearly grown or shrunk.</p>
           )}
-          {cut ? <p class="hint">{cut}</p> : null}
+          {cut ? <p class="hint">» and «: beyond the scale.</p> : null}
           {unclear.length > 0 ? (
             <details
               open={sure.length === 0}
@@ -164,7 +165,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
               <summary>
                 No clear change <small>{others}</small>
               </summary>
-              <GrowthBars topics={unclear} scale={scale} href={href} isUnclear />
+              <GrowthBars topics={unclear} scale={scale} href={href} open={open} isUnclear />
             </details>
           ) : null}
           {isCut ? <p class="hint">At most 50 topics are shown on each side.</p> : null}
@@ -184,7 +185,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, ...change
         </Section>
       ) : null}
       {sure.length + isNew.length > 0 ? (
-        <Section id="drivers" title="Cause">
+        <Section id="drivers" title="Causes">
           <Drivers topics={[...isNew, ...sure]} href={href} />
         </Section>
       ) : null}
@@ -220,7 +221,7 @@ async function loadGrown(
 }
 
 const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSession, 'href'>) => (
-  <Table class="drivers" head={['Topic', ['Growth', 'number'], 'Cause', 'Articles with the largest change']}>
+  <Table class="drivers" head={['Topic', ['Growth', 'number'], 'Cause']}>
     {topics.map((topic) => (
       <tr key={topic.topicId}>
         <th scope="row">
@@ -228,20 +229,14 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSes
           <small>{CATEGORIES[topic.category]}</small>
         </th>
         <td class="number">
-          {topic.growthPercent === null ? <b class="badge good">new</b> : formatPercent(topic.growthPercent)}
+          {topic.growthPercent === null ? (
+            <b class="badge good">new</b>
+          ) : (
+            <b class={lookOf(topic.growthPercent)}>{formatPercent(topic.growthPercent)}</b>
+          )}
         </td>
         <td class="cause">
           <Because change={topic} href={href} />
-        </td>
-        <td>
-          <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
-          <ul>
-            {topic.topContent.slice(0, NAMED_ARTICLES).map((item) => (
-              <li key={item.contentId}>
-                <ItemLink {...item} />
-              </li>
-            ))}
-          </ul>
         </td>
       </tr>
     ))}

@@ -1,9 +1,9 @@
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
-import { optionOrFirst, sentence } from '../lib/words.ts';
+import { capitalize, optionOrFirst, sentence } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
-import { Segments } from '../ui/form/field.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { Calendar, comparison, daysOfView, RiskSwitch, Tools, ViewBar, windowInWords } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
@@ -62,12 +62,15 @@ export function Popular(session: InsightsSession) {
   return (
     <>
       <Tools>
-        <Segments
-          label="Grouped by"
-          name="breakdown"
+        <SelectField
+          label="Group by"
           value={breakdown}
-          options={BREAKDOWN_CHOICES}
-          choose={set('breakdown')}
+          options={
+            BREAKDOWN_CHOICES.some(([by]) => by === breakdown)
+              ? BREAKDOWN_CHOICES
+              : [...BREAKDOWN_CHOICES, [breakdown, capitalize(breakdown)] as const]
+          }
+          change={set('breakdown')}
         />
         {only ? <Button text="Clear filter" press={() => change({ by: '', is: '' })} /> : null}
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
@@ -111,6 +114,7 @@ export function Popular(session: InsightsSession) {
                       <ItemList
                         items={items}
                         none=""
+                        isRanked
                         href={session.href}
                         isMoving={isMoving}
                         {...('from' in window

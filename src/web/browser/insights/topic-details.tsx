@@ -30,7 +30,7 @@ import { peakOf } from './peak.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { type Item, Items, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
 import { changeInWords, PERIOD_WORDS, peakInWords } from './stories/rank-words.ts';
-import { CATEGORIES, type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
+import { CATEGORIES, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS } from './view.ts';
 import { type Compared, loadCompared } from './week.ts';
 
 const MAX_CO_TOPICS = 10;
@@ -121,18 +121,18 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   useTitle(of.value?.topic?.name);
   return (
     <div class="stack gap-5 details">
-      <div class={IS_SERVER ? '' : 'topic'}>
-        {IS_SERVER ? null : <h2>{of.value ? name : 'Topic'}</h2>}
+      <div class="article-head topic">
+        {IS_SERVER ? null : (
+          <div class="row">
+            <h2>{of.value ? name : 'Topic'}</h2>
+            {of.value?.topic ? <Follow kind="topic" of={String(id)} name={name} /> : null}
+          </div>
+        )}
         <p>
           {of.value?.topic
             ? [CATEGORIES[of.value.topic.category], of.value.topic.description].filter(Boolean).join(' · ')
             : ' '}
         </p>
-        {of.value?.topic && !IS_SERVER ? (
-          <p class="row before-2">
-            <Follow kind="topic" of={String(id)} name={name} />
-          </p>
-        ) : null}
       </div>
       <Loaded of={changes.value ? of : { ...changes, value: null }} lines={16}>
         {({ items, coTopics, days, peaked, notes, audience, reads }) => (
@@ -140,36 +140,42 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             {changes.value ? (
               <Growing id={id} changes={changes.value} past={pastOf(session)} peaked={peaked} href={session.href} />
             ) : null}
-            {reads?.sets.map(({ id, readThroughRate }) => (
-              <ReadThrough key={id} share={readThroughRate} usual={reads.usual} usualFor="on this site" />
-            ))}
-            <HistoryChart
-              lines={[{ name, days }]}
-              label={`Readers of ${name} over the last ${days.length} days`}
-              caption={`Each day relative to the busiest of ${days.length} days.`}
-              chosen={chosenOf(window)}
-              notes={notes}
-              scopes={[{ scope: 'topic', ref: id, name }]}
-            />
-            <Section id="topic-items" title="Most read" note={windowInWords(window) ?? recent} isInner>
-              <Items items={items} href={session.href} />
-            </Section>
-            <Section id="co-topics" title="Read together with" note={recent} isInner>
-              {coTopics.length > 0 ? (
-                <ol class="ranked co-topics">
-                  {coTopics.map(({ topicId, name: other }) => (
-                    <li key={topicId}>
-                      <a href={session.href({ topic: String(topicId), content: '' })}>{other}</a>
-                    </li>
-                  ))}
-                </ol>
-              ) : (
-                <Empty title="Its articles have no other topics" />
-              )}
-            </Section>
-            <Section id="audience" title="Who reads it" note={recent} isInner>
-              <AudienceChart audience={audience} />
-            </Section>
+            <div class="columns about-topic">
+              <div class="stack gap-5">
+                <HistoryChart
+                  lines={[{ name, days }]}
+                  label={`Readers of ${name} over the last ${days.length} days`}
+                  caption={`Each day relative to the busiest of ${days.length} days.`}
+                  chosen={chosenOf(window) ?? lastDays(days)}
+                  notes={notes}
+                  scopes={[{ scope: 'topic', ref: id, name }]}
+                />
+                <Section id="topic-items" title="Most read" note={windowInWords(window) ?? recent} isInner>
+                  <Items items={items} href={session.href} />
+                </Section>
+              </div>
+              <div class="stack gap-5">
+                {reads?.sets.map(({ id, readThroughRate }) => (
+                  <ReadThrough key={id} share={readThroughRate} usual={reads.usual} usualFor="on this site" />
+                ))}
+                <Section id="co-topics" title="Read together with" note={recent} isInner>
+                  {coTopics.length > 0 ? (
+                    <ol class="row chips co-topics">
+                      {coTopics.map(({ topicId, name: other }) => (
+                        <li key={topicId}>
+                          <a href={session.href({ topic: String(topicId), content: '' })}>{other}</a>
+                        </li>
+                      ))}
+                    </ol>
+                  ) : (
+                    <Empty title="Its articles have no other topics" />
+                  )}
+                </Section>
+                <Section id="audience" title="Who reads it" note={recent} isInner>
+                  <AudienceChart audience={audience} />
+                </Section>
+              </div>
+            </div>
             <HoursCurve of={{ topic: id }} name={name} session={session} />
           </>
         )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
+import { leadOf } from '../../../rankings/math/figures/change-headings.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
@@ -22,7 +23,7 @@ import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
-import { RANKS } from './stories/rank-words.ts';
+import { RANKS, saidOf } from './stories/rank-words.ts';
 import { AUDIENCES, CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
 import { type Compared, loadCompared, requestRanking } from './week.ts';
 
@@ -53,6 +54,8 @@ export function Trending(session: InsightsSession) {
     interval: SLOW_POLL_MS,
     paused: paused || !hasChanges,
   });
+  // The finding and the changes appear with the lists, so that nothing moves.
+  const isReady = !hasChanges || changes.value !== null || changes.error !== null;
   const columns = isRange
     ? [['week', 'Most read', windowInWords(window), compared.words] as const]
     : COLUMNS.filter(([column]) => !given || column === (view.period === '24h' ? 'now' : 'week'));
@@ -78,38 +81,52 @@ export function Trending(session: InsightsSession) {
           }
         />
       </Tools>
-      <p class="hint after-3">
-        {isRange ? 'Ranges are ranked over all readers. ' : null}
-        {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
-        {risk || IS_SERVER ? null : (
-          <>
-            Topics that editors hide from Trending are not listed. Find them{' '}
-            <a href={session.href({ view: 'topic' })}>by topic</a>, and in Growth and Compare.
-          </>
-        )}
-      </p>
-      <Loaded of={rankings} lines={MAX_TOPICS}>
+      <Loaded of={isReady ? rankings : { ...rankings, value: null }} lines={MAX_TOPICS}>
         {(value) =>
           columns.every(([column]) => value[column].length === 0) ? (
             <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>
           ) : (
-            <div class="columns trending">
-              {columns.map(([column, title, days, since]) => (
-                <Section key={column} id={`trending-${column}`} title={title} note={days}>
-                  <RankingList
-                    topics={value[column]}
-                    since={since}
-                    href={session.href}
-                    changes={changes.value}
-                    hasChanges={column === 'week' && hasChanges}
-                  />
-                </Section>
-              ))}
-            </div>
+            <>
+              {changes.value ? <Lead changes={changes.value} href={session.href} /> : null}
+              <div class="columns trending">
+                {columns.map(([column, title, days, since]) => (
+                  <Section
+                    key={column}
+                    id={`trending-${column}`}
+                    title={title}
+                    note={
+                      <>
+                        {days}
+                        <Legend />
+                      </>
+                    }
+                  >
+                    <RankingList
+                      topics={value[column]}
+                      since={since}
+                      href={session.href}
+                      open={view.topic}
+                      changes={changes.value}
+                      hasChanges={column === 'week' && hasChanges}
+                    />
+                  </Section>
+                ))}
+              </div>
+              <p class="hint before-3">
+                {isRange ? 'Ranges are ranked over all readers. ' : null}
+                {risk && !isRange ? 'Risk management is ranked over all readers.' : null}
+                {risk || IS_SERVER ? null : (
+                  <>
+                    Topics that editors hide from Trending are not listed. Find them{' '}
+                    <a href={session.href({ view: 'topic' })}>by topic</a>, and in Growth and Compare.
+                  </>
+                )}
+              </p>
+            </>
           )
         }
       </Loaded>
-      {rankings.value && !audience ? (
+      {rankings.value && isReady && !audience ? (
         <BumpChart
           key={String(risk)}
           session={session}
@@ -120,6 +137,30 @@ export function Trending(session: InsightsSession) {
       ) : null}
     </>
   );
+}
+
+const Legend = () => (
+  <>
+    {[1, 2].map((category) => (
+      <>
+        {' '}
+        <span class={`data-${category}`}>{CATEGORIES[category]}</span>
+      </>
+    ))}
+  </>
+);
+
+/** Names the topic that changed most clearly. */
+function Lead({ changes, href }: { changes: Compared } & Pick<InsightsSession, 'href'>) {
+  const lead = leadOf(changes);
+  return lead ? (
+    <p class="answer">
+      <a class={`data-${lead.category}`} href={href({ topic: String(lead.topicId), content: '' })}>
+        {lead.name}
+      </a>{' '}
+      {saidOf(lead)}.
+    </p>
+  ) : null;
 }
 
 export const requestTrending =
@@ -145,6 +186,8 @@ export async function loadRanks(window: Window, risk: boolean, signal: AbortSign
 
 interface ListProps extends Pick<InsightsSession, 'href'> {
   topics: Ranked[];
+  /** Id of the topic that is open beside the list. */
+  open: string;
   /** Start of the earlier period with which positions are compared. */
   since: string;
   /** Changes of topics, or `null` until they are loaded. */
@@ -155,7 +198,7 @@ interface ListProps extends Pick<InsightsSession, 'href'> {
 
 const MAX_AXIS_MARKS = 4;
 
-const RankingList = ({ topics, since, href, changes, hasChanges }: ListProps) => {
+const RankingList = ({ topics, open, since, href, changes, hasChanges }: ListProps) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
   const known = new Map(
@@ -178,8 +221,12 @@ const RankingList = ({ topics, since, href, changes, hasChanges }: ListProps) =>
       <ol class={`ranked topics${hasChanges ? ' changed' : ''}`}>
         {topics.map(({ topicId, name, category, previousRank }, place) => (
           <li key={topicId} class={`data-${category}`}>
-            <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-            <small class="category">{CATEGORIES[category]}</small>
+            <a
+              href={href({ topic: String(topicId), content: '' })}
+              aria-current={open === String(topicId) ? 'true' : undefined}
+            >
+              {name}
+            </a>
             {hasChanges ? <Change of={known.get(topicId)} scale={scale} /> : null}
             {isMoving ? <MovementMark movement={movementOf(place, previousRank)} /> : null}
           </li>

@@ -88,6 +88,12 @@ export const hasDetailPanel = (view: InsightsView): boolean =>
 
 const WEEK_DAYS = 7;
 
+/** Returns the days that are compared unless others are chosen: the last complete week of a history. */
+export function lastDays(days: readonly HistoryDay[]): { from: string; to: string } | null {
+  const [from, to] = [days.at(-WEEK_DAYS)?.date, days.at(-1)?.date];
+  return from && to ? { from, to } : null;
+}
+
 export const weeksOf = (days: readonly HistoryDay[]): { name: string; days: HistoryDay[] }[] => [
   { name: 'This week', days: days.slice(-WEEK_DAYS) },
   { name: 'Last week', days: days.slice(-2 * WEEK_DAYS, -WEEK_DAYS) },

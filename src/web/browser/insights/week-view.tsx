@@ -22,6 +22,7 @@ import { SendWeek } from './bar/send-week.tsx';
 import {
   Calendar,
   growthWindowOf,
+  More,
   PERIODS_WITHOUT_GROWTH,
   ShareButton,
   saveTable,
@@ -98,22 +99,24 @@ export function WeekView({ view, change }: WeekProps) {
             <ShareButton view={`insights/week/${isRange ? queryString(window) : ''}`} />
             <Follow kind="week" />
             <SendWeek />
-            <Button text="Print" press={print} />
-            <Button
-              text="Export CSV"
-              isDisabled={!week.value}
-              press={() =>
-                week.value &&
-                saveTable(
-                  tableOfChanges('week', groupByHeading(week.value, isRange)),
-                  isRange ? `${window.from}-${window.to}` : '7d',
-                  isRange ? window : { asOf: week.value.asOf },
-                )
-              }
-            />
-            <a class="button" href="/insights/today">
-              Today
-            </a>
+            <More>
+              <Button text="Print" press={print} />
+              <Button
+                text="Export CSV"
+                isDisabled={!week.value}
+                press={() =>
+                  week.value &&
+                  saveTable(
+                    tableOfChanges('week', groupByHeading(week.value, isRange)),
+                    isRange ? `${window.from}-${window.to}` : '7d',
+                    isRange ? window : { asOf: week.value.asOf },
+                  )
+                }
+              />
+              <a class="button" href="/insights/today">
+                Today
+              </a>
+            </More>
           </span>
         )}
       </div>
@@ -138,7 +141,7 @@ export function WeekView({ view, change }: WeekProps) {
               </div>
             )}
             <Section id="most-read" title="Most read">
-              <ItemList items={value.mostRead} href={href} none="No articles were read in this period" />
+              <ItemList isRanked items={value.mostRead} href={href} none="No articles were read in this period" />
             </Section>
           </>
         )}

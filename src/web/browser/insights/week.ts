@@ -81,19 +81,24 @@ export async function requestStories(riskManagement: boolean, limit: number, sig
   return { rising, popular };
 }
 
-/** Loads the topics of trending lists. `period` is `24h` or `7d`. */
+/** Loads the topics of trending lists, without the fields `omit`. `period` is `24h` or `7d`. */
 export async function requestRanking(
   { audience = '', risk, limit = MAX_TRENDING_TOPICS }: { audience?: string; risk: boolean; limit?: number },
   window: { period: '24h' | '7d' } | Dates,
   signal: AbortSignal,
+  omit: readonly string[] = [],
 ): Promise<Schemas['RankedTopic'][]> {
   if (risk) {
     const query = { ...window, riskManagement: true, limit };
     type Trending = DataOf<'/api/v2/insights/trending-topics/'>;
-    return (await request<Trending>('/api/v2/insights/trending-topics/', { query, signal })).topics;
+    return (await request<Trending>('/api/v2/insights/trending-topics/', { query, signal, omit })).topics;
   }
   const days = 'period' in window ? { period: window.period === '24h' ? 'now' : 'week' } : window;
   const query = { ...days, companyType: audience, limit };
-  const { topics } = await request<DataOf<'/api/v2/topics/trending/'>>('/api/v2/topics/trending/', { query, signal });
+  const { topics } = await request<DataOf<'/api/v2/topics/trending/'>>('/api/v2/topics/trending/', {
+    query,
+    signal,
+    omit,
+  });
   return topics.map(({ id, ...topic }) => ({ ...topic, topicId: id }));
 }

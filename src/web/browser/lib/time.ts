@@ -41,9 +41,6 @@ const zoneName = (at: number): string =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone();
 
-/** Whether formatted times name the zone, because the reader's clock shows another time. */
-export const namesZone = (at: number): boolean => minuteOf(at).endsWith(zoneName(at));
-
 /** Formats a time: `14:35:07`. */
 export const timeOf = (at: number): string => onClock(at, { timeStyle: 'medium' });
 

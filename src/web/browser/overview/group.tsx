@@ -123,7 +123,7 @@ export function GroupPage({ by, id, session }: Props) {
             )}
             <div class="columns group-lists">
               <Section id="group-items" title="Most read" note={windowInWords(window) ?? 'last 7 days'}>
-                <ItemList items={items} href={href} none="Nothing was read in this period" />
+                <ItemList isRanked items={items} href={href} none="Nothing was read in this period" />
               </Section>
               <Section
                 id="group-authors"

@@ -1,5 +1,5 @@
 import { groupByHeading, leadOf } from '../../../rankings/math/figures/change-headings.ts';
-import { loadAlternatives, pathOfToday } from '../desk/advice.tsx';
+import { loadAlternatives, pathOfToday } from '../desk/alternatives.ts';
 import type { Window } from '../insights/bar/toolbar.tsx';
 import type { ListedItem } from '../insights/stories/items.tsx';
 import type { HistoryDay } from '../insights/view.ts';
@@ -57,8 +57,10 @@ export async function loadStories(
     );
   }
   const stories = 'period' in window ? { stories: true, placement: true } : {};
-  return (await request<Popular>(path, { query: { ...query, ...stories }, signal })).items;
+  return (await request<Popular>(path, { query: { ...query, ...stories }, signal, omit: UNUSED_STORY_FIELDS })).items;
 }
+
+const UNUSED_STORY_FIELDS = ['url', 'contentType', 'organisationType', 'client', 'previousRank', 'sources', 'firstAt'];
 
 const MAX_PLACED = 50;
 
@@ -67,7 +69,7 @@ export async function withPlacements(list: Promise<ListedItem[]>, signal: AbortS
   const query = { period: '7d', limit: MAX_PLACED, placement: true };
   const [items, placed] = await Promise.all([
     list,
-    request<Popular>('/api/v2/insights/popular-content/', { query, signal }),
+    request<Popular>('/api/v2/insights/popular-content/', { query, signal, omit: UNUSED_STORY_FIELDS }),
   ]);
   const known = new Map((placed.items as ListedItem[]).map(({ contentId, placement }) => [contentId, placement]));
   return items.map((item) => ({ ...item, placement: known.get(item.contentId) }));
@@ -80,6 +82,8 @@ export interface ListedTopic {
   index?: number;
 }
 
+const UNUSED_TOPIC_FIELDS = ['description', 'slug', 'category', 'previousRank'];
+
 type AudienceTopics = Extract<DataOf<'/api/v2/insights/audience/'>, { companyTypes: { topics: unknown }[] }>;
 
 /** Returns the topics by engagement, or for an audience the topics that it reads more than the site does. */
@@ -87,7 +91,7 @@ export async function loadTopics(
   { filter: { by, is }, window, risk }: Question,
   signal: AbortSignal,
 ): Promise<ListedTopic[]> {
-  if (!isAudience({ by })) return requestRanking({ risk, limit: MAX_TOPICS }, window, signal);
+  if (!isAudience({ by })) return requestRanking({ risk, limit: MAX_TOPICS }, window, signal, UNUSED_TOPIC_FIELDS);
   const found = await request<AudienceTopics>('/api/v2/insights/audience/', { query: { period: '7d' }, signal });
   const all = [...found.companyTypes, ...found.regions, ...found.seniorities, ...found.channels];
   return all.find(({ slug }) => slug === is)?.topics ?? [];
@@ -143,7 +147,7 @@ export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
 export async function loadNow(isEditor: boolean, signal: AbortSignal) {
   const [day, alternatives] = await Promise.all([
     isEditor ? request<SelectedDay>(pathOfToday(), { signal }) : null,
-    loadAlternatives(signal),
+    loadAlternatives(signal, UNUSED_STORY_FIELDS),
   ]);
   return { day, ...alternatives };
 }

@@ -1,6 +1,6 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
-import { pathOfToday } from '../desk/advice.tsx';
+import { pathOfToday } from '../desk/alternatives.ts';
 import { containsArticle } from '../desk/article-order.ts';
 import { followAdvice, selectionAdvice } from '../desk/selection-advice.ts';
 import type { Earning } from '../insights/stories/verdict.ts';

@@ -126,7 +126,7 @@ export function Overview(session: InsightsSession) {
       <div class="row tools">
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         <FilterFields session={session} window={window} />
-        <div class="row aside-end">
+        <div class="row bar">
           <More>
             <p class="hint">
               {changes.at ? `Updated ${timeOf(changes.at)}` : 'Not loaded'}
@@ -153,9 +153,6 @@ export function Overview(session: InsightsSession) {
       </div>
       {hasDays(filter) ? (
         <div class="columns lead">
-          <Loaded of={days} lines={4}>
-            {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
-          </Loaded>
           <Loaded of={changes} lines={4}>
             {(value) =>
               topic ? (
@@ -168,6 +165,9 @@ export function Overview(session: InsightsSession) {
                 </div>
               )
             }
+          </Loaded>
+          <Loaded of={days} lines={4}>
+            {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
           </Loaded>
         </div>
       ) : null}

@@ -4,7 +4,7 @@ import { sparkInWords } from '../../../lib/formats/spark.ts';
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { changeOf, groupAllByHeading, UNCLEAR_HEADING } from '../../../rankings/math/figures/change-headings.ts';
-import { Ratio } from '../insights/charts/audience.tsx';
+import { Ratio, RatioAxis } from '../insights/charts/audience.tsx';
 import {
   anchorOf,
   bandOf,
@@ -145,7 +145,13 @@ export function TopicsPanel({ topics, changes, isRange, filter, href }: TopicsPr
     <Section
       id="topics"
       title="Topics"
-      note={isOfAudience ? 'compared with the site’s average' : isRange ? 'change' : 'change on last week, 90% range'}
+      note={
+        isOfAudience
+          ? 'compared with the site’s average'
+          : isRange
+            ? `top ${LEADING_TOPICS} and largest changes`
+            : `top ${LEADING_TOPICS} and largest changes on last week, 90% range`
+      }
       end={
         isOfAudience ? null : (
           <a href={href({ ...NO_FILTER, view: 'trending', topic: filter.by === 'topic' ? filter.is : '' })}>
@@ -276,6 +282,7 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
       }
     >
       <ul class="ratios">
+        {shownSources.length > 0 ? <RatioAxis /> : null}
         {shownSources.map((source) => (
           <li key={source.id}>
             <RowLink by="source" is={source.id} filter={filter} href={href}>

@@ -4,7 +4,7 @@ import { type Cell, toExcelCsv } from '../../lib/csv.ts';
 import { saveFile } from '../../lib/file.ts';
 import type { Query } from '../../lib/query.ts';
 import { IS_SERVER, may, useSession } from '../../lib/request.ts';
-import { type Dates, namesZone, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
+import { type Dates, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
 import { optionOrFirst, optionsOf } from '../../lib/words.ts';
 import { Button } from '../../ui/actions.tsx';
 import { DateField, Segments, SelectField, Switch } from '../../ui/form/field.tsx';
@@ -21,8 +21,8 @@ export const More = ({ children }: { children: Child }) => (
   </details>
 );
 
-export const Tools = ({ children }: { children: Child }) =>
-  IS_SERVER ? null : <div class="row tools">{children}</div>;
+export const Tools = ({ look = '', children }: { look?: string; children: Child }) =>
+  IS_SERVER ? null : <div class={`row tools ${look}`}>{children}</div>;
 
 const isPeriod = (named: NamedPeriod): named is '24h' | '7d' => named === '24h' || named === '7d';
 
@@ -146,6 +146,8 @@ export interface TableButton {
 
 interface Bar {
   of: Query<unknown>;
+  /** Rarely needed controls, which the menu contains. */
+  more?: Child;
   session: InsightsSession;
   /** Days that the view covers. The data of a date range no longer changes, because its days have passed. */
   window?: Window;
@@ -154,22 +156,25 @@ interface Bar {
   share?: ShareProps['view'] | undefined;
 }
 
-export function ViewBar({ of, session: { paused, pause }, window, table, dated, share }: Bar) {
+/** Menu of a view, and the button that shares it. */
+export function ViewBar({ of, more, session: { paused, pause }, window, table, dated, share }: Bar) {
   const range = window && 'from' in window ? window : null;
   const days = range ? `${range.from}-${range.to}` : today(Date.now(), timeZone());
   return (
     <div class="row bar">
-      <p class={namesZone(Date.now()) ? 'with-zone' : ''}>
-        <i class={range || paused || of.error ? 'dot' : 'dot good'} aria-hidden="true" />
-        {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
-        {range ? null : <span>{paused ? 'paused' : 'refreshes automatically'}</span>}
-      </p>
-      {range ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />}
-      <Button
-        text="Export CSV"
-        isDisabled={!table}
-        press={() => table && saveTable(table, days, dated ?? range ?? { asOf: of.at })}
-      />
+      <More>
+        <p class="hint">
+          {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
+          {range ? '' : paused ? ' · paused' : ' · refreshes automatically'}
+        </p>
+        {more}
+        {range ? null : <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />}
+        <Button
+          text="Export CSV"
+          isDisabled={!table}
+          press={() => table && saveTable(table, days, dated ?? range ?? { asOf: of.at })}
+        />
+      </More>
       {share ? <ShareButton view={share} /> : null}
     </div>
   );

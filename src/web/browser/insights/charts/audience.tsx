@@ -1,7 +1,7 @@
 import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from './audiences.ts';
 
-/** Scale of ratios around the site’s average: a quarter and four times are equally far from it. */
-const [AVERAGE_INDEX, MAX_RATIO] = [100, 4];
+/** Scale of ratios around the site’s average: half and twice are equally far from it. */
+const [AVERAGE_INDEX, MAX_RATIO] = [100, 2];
 /** Smallest difference from the average that a short list shows, in percent. */
 const MIN_DIFFERENCE = 20;
 
@@ -29,6 +29,18 @@ export function Ratio({ index }: { index: number | null }) {
   );
 }
 
+/** Labels the scale of the bars below it. */
+export const RatioAxis = () => (
+  <li class="axis" aria-hidden="true">
+    <span />
+    <span class="ratio-axis">
+      <i>0.5×</i>
+      <i>average</i>
+      <i>2×+</i>
+    </span>
+  </li>
+);
+
 interface Props {
   audience: Audiences;
   /** Maximum number of groups. Those that differ most from the average come first. */
@@ -52,6 +64,7 @@ export function AudienceChart({ audience, limit, hrefOf }: Props) {
   if (shownLevels.length === 0) return <p class="hint">{ALIKE}</p>;
   return (
     <ul class="ratios">
+      <RatioAxis />
       {shownLevels.map(({ name, index, ...group }) => (
         <li key={name}>
           {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}

@@ -70,10 +70,15 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
     (a, b) => (a.places[last] ?? MAX_LANES) - (b.places[last] ?? MAX_LANES) || a.topicId - b.topicId,
   );
   const [width, height] = [DAY_UNITS * last, ROW_UNITS * topics.length];
-  const lookOf = (topicId: number, row: number) =>
-    pointed === topicId ? 'line pointed' : pointed === null && row < 2 ? `line data-${row + 1}` : 'line';
+  const moved = placed
+    .toSorted((a, b) => spreadOf(b) - spreadOf(a) || a.topicId - b.topicId)
+    .slice(0, MAX_COLOURED)
+    .map(({ topicId }) => topicId);
+  const colourOf = (topicId: number) => (moved.includes(topicId) ? `data-${moved.indexOf(topicId) + 1}` : '');
+  const lookOf = (topicId: number) =>
+    pointed === topicId ? 'line pointed' : pointed === null ? `line ${colourOf(topicId)}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK_DAYS === 0);
-  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, relative to each other. Next to each name: yesterday’s rank, and the best and worst rank of ${days.length} days among all topics that are not hidden. Small moves may be chance.`;
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, relative to each other. Next to each name: yesterday’s rank, and the best and worst rank of ${days.length} days among all topics that are not hidden. Small moves may be chance. Coloured: the two whose rank changed most.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">
@@ -81,14 +86,19 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
         {IS_SERVER ? null : ' Point at a line, or move the focus to a name, to highlight a topic.'}
       </figcaption>
       <div class="plot">
+        <ol class="lanes" aria-hidden="true">
+          {listed.map(({ topicId }, row) => (
+            <li key={topicId}>{row + 1}</li>
+          ))}
+        </ol>
         <svg
           viewBox={`0 0 ${width} ${height}`}
           style={{ height: `${ROW_REM * topics.length}rem` }}
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          {listed.map(({ topicId, places }, row) => (
-            <path key={topicId} class={lookOf(topicId, row)} d={placesPath(places, DAY_UNITS, ROW_UNITS)} />
+          {listed.map(({ topicId, places }) => (
+            <path key={topicId} class={lookOf(topicId)} d={placesPath(places, DAY_UNITS, ROW_UNITS)} />
           ))}
           {listed.map(({ topicId, places }) => (
             <path
@@ -113,7 +123,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
         </p>
       </div>
       <ol>
-        {listed.map(({ topicId, name, ranks }, row) => (
+        {listed.map(({ topicId, name, ranks }) => (
           <li
             key={topicId}
             class={pointed === null ? undefined : pointed === topicId ? 'pointed' : 'others'}
@@ -122,7 +132,7 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
           >
             <a
               href={href({ topic: String(topicId), content: '' })}
-              class={row < 2 ? `data-${row + 1}` : undefined}
+              class={colourOf(topicId) || undefined}
               onFocus={() => point(topicId)}
               onBlur={() => point(null)}
             >
@@ -161,6 +171,14 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
       </details>
     </figure>
   );
+}
+
+const MAX_COLOURED = 2;
+
+/** Returns how far a topic moved among the drawn topics, from its best to its worst day. */
+function spreadOf({ places }: { places: readonly (number | null)[] }): number {
+  const known = places.filter((place) => place !== null);
+  return known.length === 0 ? 0 : Math.max(...known) - Math.min(...known);
 }
 
 type Ranked = Ranks['topics'][number];

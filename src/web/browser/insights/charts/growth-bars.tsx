@@ -9,6 +9,8 @@ interface Props extends Pick<InsightsSession, 'href'> {
   scale: AxisScale;
   isUnclear?: boolean;
   isPast?: boolean;
+  /** Id of the topic that is open beside the list. */
+  open?: string;
 }
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
@@ -39,14 +41,19 @@ export function ChangeTrack({ of, scale, isUnclear = false }: TrackProps) {
   );
 }
 
-export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false }: Props) => (
+export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false, open = '' }: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
       const { topicId, name, category, growthPercent, interval } = topic;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
         <li key={topicId} class={`data-${category}`}>
-          <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
+          <a
+            href={href({ topic: String(topicId), content: '' })}
+            aria-current={open === String(topicId) ? 'true' : undefined}
+          >
+            {name}
+          </a>
           <ChangeTrack of={topic} scale={scale} isUnclear={isUnclear} />
           <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
           <small>{interval ? formatRange(interval) : isPast ? 'unknown' : 'too few readers'}</small>

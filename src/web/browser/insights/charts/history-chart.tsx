@@ -73,12 +73,7 @@ export function HistoryChart({
   const notes = all.filter(({ date }) => date >= first);
   const areHours = isHourly(days);
   const look = areHours ? 'history hourly' : 'history';
-  const about = areHours ? null : (
-    <>
-      <NoteList notes={notes} scopes={scopes} dayOf={dayAndMonth} />
-      <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={now} />
-    </>
-  );
+  const noteForm = areHours ? null : <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={now} />;
   if (shown.length === 0)
     return (
       <div class={look}>
@@ -86,7 +81,8 @@ export function HistoryChart({
           {areHours ? 'No day in this period had enough readers for a chart by hour.' : noCurve(publishedAt)}{' '}
           {alsoMissing}
         </p>
-        {about}
+        <NoteList notes={areHours ? [] : notes} scopes={scopes} dayOf={dayAndMonth} />
+        {noteForm}
       </div>
     );
   const nameOf = areHours ? pointInWords : isWeekly ? weekday : dayAndMonth;
@@ -209,27 +205,30 @@ export function HistoryChart({
       <figcaption class="hint">
         {meaning} {shadedIn(lines)}
       </figcaption>
-      <SavePicture
-        title={label}
-        caption={meaning}
-        draw={async (frame) => (await import('./picture.ts')).curvesPicture(frame, { lines, nameOf, chosen })}
-      />
-      {about}
-      <details>
-        <summary>As a table</summary>
-        <Table head={[areHours ? 'From' : 'Day', ...lines.map(({ name }) => [name, 'number'] as const)]}>
-          {days.map(({ date }, i) => (
-            <tr key={date}>
-              <th scope="row">{nameOf(date)}</th>
-              {lines.map((line) => (
-                <td key={line.name} class="number">
-                  {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
-      </details>
+      <NoteList notes={areHours ? [] : notes} scopes={scopes} dayOf={dayAndMonth} />
+      <div class="row chart-tools">
+        <SavePicture
+          title={label}
+          caption={meaning}
+          draw={async (frame) => (await import('./picture.ts')).curvesPicture(frame, { lines, nameOf, chosen })}
+        />
+        {noteForm}
+        <details>
+          <summary>As a table</summary>
+          <Table head={[areHours ? 'From' : 'Day', ...lines.map(({ name }) => [name, 'number'] as const)]}>
+            {days.map(({ date }, i) => (
+              <tr key={date}>
+                <th scope="row">{nameOf(date)}</th>
+                {lines.map((line) => (
+                  <td key={line.name} class="number">
+                    {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        </details>
+      </div>
     </figure>
   );
 }

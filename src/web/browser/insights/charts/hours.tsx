@@ -39,22 +39,19 @@ interface SectionProps extends Pick<Props, 'name'> {
 }
 
 export function HoursSection({ curve, name, isInner = true }: SectionProps) {
+  if (curve.value && isCoarse(curve.value.line.days)) return null;
   return (
     <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={isInner}>
       <Loaded of={curve} lines={8}>
-        {({ line, meaning }) =>
-          isCoarse(line.days) ? (
-            <p class="hint">Too few readers for a chart by the hour.</p>
-          ) : (
-            <HistoryChart
-              lines={[{ ...line, name }]}
-              label={`Readers of ${name} by the hour`}
-              caption={meaning}
-              notes={[]}
-              scopes={[]}
-            />
-          )
-        }
+        {({ line, meaning }) => (
+          <HistoryChart
+            lines={[{ ...line, name }]}
+            label={`Readers of ${name} by the hour`}
+            caption={meaning}
+            notes={[]}
+            scopes={[]}
+          />
+        )}
       </Loaded>
     </Section>
   );

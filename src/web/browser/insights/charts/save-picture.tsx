@@ -20,12 +20,13 @@ export function SavePicture({ title, caption, draw }: Props) {
   const save = (blob: Blob, type: string) =>
     saveFile(blob, `newsgauge-${latinSlugOf(title)}-${today(Date.now(), timeZone())}.${type}`);
   return (
-    <div class="row before-3 send">
+    <div class="row send">
       <Button
+        look="link"
         text="Save as SVG"
         press={async () => save(new Blob([await picture()], { type: 'image/svg+xml' }), 'svg')}
       />
-      <Button text="Save as PNG" press={async () => save(await toPng(await picture()), 'png')} />
+      <Button look="link" text="Save as PNG" press={async () => save(await toPng(await picture()), 'png')} />
     </div>
   );
 }

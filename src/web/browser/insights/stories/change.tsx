@@ -67,11 +67,11 @@ export function ChangeSummary({
         <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}
-        {saidOf(topic, { peaked: peakInWords(peaked) })}
-        {causeWording(topic) ? ',' : '.'}
+        {saidOf(topic, { peaked: peakInWords(peaked) })}.
         {causeWording(topic) ? (
           <span class="cause">
-            <Because change={topic} href={href} before=" " />.
+            {' '}
+            <Because change={topic} href={href} />.
           </span>
         ) : null}
       </p>

@@ -148,7 +148,7 @@ export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'top
       <ul class="places">
         {places.map(({ rank, where, moved }) => (
           <li key={where}>
-            <b>{rank}.</b> {where} <small>{moved}</small>
+            <b>{rank}</b> <span>{where}</span> <small>{moved}</small>
           </li>
         ))}
       </ul>
@@ -167,6 +167,8 @@ interface StoriesProps extends ItemsProps {
   beside?: ((item: ListedItem, days: HistoryDay[] | null) => Child) | undefined;
   drawn?: { days: number; riskManagement: boolean };
   more?: (item: ListedItem) => string | undefined;
+  /** Whether rows have their rank. */
+  isRanked?: boolean;
   none: string;
 }
 
@@ -174,7 +176,7 @@ interface StoriesProps extends ItemsProps {
 const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
   capitalize([item.placement && placeInWords(item.placement.positions), more?.(item)].filter(Boolean).join(' · '));
 
-export function ItemList({ items, none, href, isMoving = false, beside, drawn, more }: StoriesProps) {
+export function ItemList({ items, none, href, isMoving = false, isRanked = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
     query: { ids, ...(drawn && (IS_SERVER || matchMedia(HAS_ROOM).matches) ? drawn : {}) },
@@ -187,7 +189,7 @@ export function ItemList({ items, none, href, isMoving = false, beside, drawn, m
   if (items.length === 0) return <Empty title={none} />;
   const isPlaced = items.some(({ placement }) => placement);
   const list = (
-    <ol class={`stories${beside ? ' drawn' : ''}${isPlaced ? ' placed' : ''}`}>
+    <ol class={`stories${beside ? ' drawn' : ''}${isPlaced ? ' placed' : ''}${isRanked ? ' numbered' : ''}`}>
       {items.map((item, place) => {
         const { image = null, icon = null, days = null } = pictures.get(item.contentId) ?? {};
         return (

@@ -2,7 +2,7 @@ import { type PlacedArticle, placementLine } from './rank-words.ts';
 
 /** Scale of ratios: half and twice the normal rate are equally far from it. */
 const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 300];
-const [SCALE_WIDTH, HEIGHT] = [120, 20];
+const [SCALE_WIDTH, HEIGHT] = [144, 20];
 
 const shareOf = (index: number): number =>
   Math.log(Math.min(Math.max(index, MIN_INDEX), FULL_INDEX) / MIN_INDEX) / Math.log(FULL_INDEX / MIN_INDEX);
@@ -42,7 +42,13 @@ export function RatioDot({ index, interval: [low = index, high = index], isClear
 
 /** Draws a placement index. */
 export function PlacementDot({ of }: { of: Placed | null | undefined }) {
-  if (!of) return <span class="placement-dot" />;
+  if (!of)
+    return (
+      <span class="placement-dot unclear">
+        <span />
+        <b aria-hidden="true">–</b>
+      </span>
+    );
   const { index, interval = [index, index], confidence = 'high' } = of;
   return <RatioDot index={index} interval={interval} isClear={confidence === 'high'} label={placementLine(of)} />;
 }

@@ -264,8 +264,7 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const [most, ...others] = known;
   const [second] = others;
   if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
-    const byOf = ({ name, growthPercent, interval }: (typeof known)[number]) =>
-      `${name} ${formatPercent(Number(growthPercent))}${interval ? ` (90% range ${formatRange(interval)})` : ''}`;
+    const byOf = ({ name, growthPercent }: (typeof known)[number]) => `${name} ${formatPercent(Number(growthPercent))}`;
     if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
       return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
     const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
