@@ -432,7 +432,7 @@ describe('page of a past day', () => {
         firstChild.textContent = 'In short';`);
       await looksRight(page);
       await page.goBack();
-      await page.getByRole('link', { name: 'Yesterday' }).waitFor();
+      await page.getByRole('link', { name: '‹ Yesterday' }).waitFor();
     });
   });
 
