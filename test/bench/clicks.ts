@@ -22,7 +22,16 @@ import {
   measureUpkeep,
   pastClick,
 } from './lib/clicks/flow.ts';
-import { clickReport, clickSummary, measureBeacons, measureDrain, measureWindow } from './lib/clicks/report.ts';
+import {
+  clickReport,
+  clickSummary,
+  costOfMillion,
+  measureBeacons,
+  measureDrain,
+  measureWindow,
+  total,
+} from './lib/clicks/report.ts';
+import { writePrices } from './lib/clicks/write-prices.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 const USAGE = `npm run bench -- clicks [--quick] [--seconds 60] [--slow FILE] [--fast FILE]
@@ -98,7 +107,7 @@ await run(USAGE, async () => {
     const results = { ...others, alone, flows: [...flows, flow], upkeep: costs.upkeep, seconds };
     const report = clickReport(results);
     console.log(`\n${report}`);
-    if (!values.quick)
+    if (!values.quick) {
       writeMeasured({
         name: 'clicks',
         title: 'Clicks',
@@ -106,6 +115,9 @@ await run(USAGE, async () => {
         body: report,
         summary: clickSummary(results),
       });
+      const price = (flow: Flow) => total(costOfMillion(flow, costs.upkeep));
+      writePrices(new Map(results.flows.map((flow) => [flow.rate, price(flow)])), price(results.read));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -14,6 +14,9 @@ const BASE = {
   durable_objects: { bindings: [{ class_name: 'TopicWindow' }, { class_name: 'SiteCoordinator' }] },
 };
 
+/** Dollars per month of 2.592 million seconds. */
+const dollars = (rate: 1 | 10 | 100): string => (2.592 * rate * CLICK_PRICES[rate]).toFixed(0);
+
 test('the outline of a deployment lists its parts and monthly prices', () => {
   const settings = { ...BASE, routes: [{ pattern: 'news.example.com' }] };
   expect(outlineOf(settings, { location: 'weur' })).toEqual([
@@ -25,14 +28,14 @@ test('the outline of a deployment lists its parts and monthly prices', () => {
     '  queues     newsgauge-clicks, newsgauge-webhooks',
     '  objects    TopicWindow, SiteCoordinator',
     'Monthly price of clicks, at list prices and before included usage:',
-    '    1 per second    12 dollars',
-    '   10 per second    95 dollars',
-    '  100 per second   879 dollars',
+    `    1 per second ${dollars(1).padStart(5)} dollars`,
+    `   10 per second ${dollars(10).padStart(5)} dollars`,
+    `  100 per second ${dollars(100).padStart(5)} dollars`,
   ]);
   const [, measured = ''] =
     /\*\*together\*\* \| (\*\*.*) \|/.exec(PRICES.split('## Cost of a million clicks')[1] ?? '') ?? [];
   expect(measured.replaceAll('*', '').split(' | ').map(Number)).toEqual(Object.values(CLICK_PRICES));
-  for (const row of [' | 1 | 12 |', ' | 10 | 95 |', ' | 100 | 879 |']) expect(GUIDE).toContain(row);
+  for (const rate of [1, 10, 100] as const) expect(GUIDE).toContain(` | ${rate} | ${dollars(rate)} |`);
 });
 
 test('the answers given during setup produce settings that a deployment accepts', () => {
