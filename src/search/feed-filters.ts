@@ -114,7 +114,7 @@ export const FEED_FILTERS = {
   }),
   additionalSources: filter({
     schema: list(sourcePrefix, likePattern(`${HOST_PATTERN}(/[!-+--~]*)?`).override),
-    help: 'Exclude articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+    help: 'Exclude articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix. A domain does not include its subdomains, except `www.`',
     excludes: (sources) => sources.flatMap((source) => prefixTerm(source) ?? []),
     rank: 5,
     field: {

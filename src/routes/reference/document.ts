@@ -22,7 +22,7 @@ const CONDITIONS = z.object({
   'If-None-Match': z.string().optional().describe('`*` rejects the change if the resource already exists'),
 });
 
-const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
+const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit', 'RateLimit-Policy'];
 
 function toOpenApi(operation: Operation, method: string, row: LazyRoute | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
@@ -105,8 +105,8 @@ const DESCRIPTION = `Content feed and engagement analytics.
 
 Paths work with and without the trailing slash. An empty parameter counts as absent. A parameter that is given twice is an error, and
 unknown parameters are ignored. Lists are comma-separated, trimmed and deduplicated. A list may contain at most 100 values, and all lists
-of the feed together at most 250. Words and codes may be written in any case. All GET endpoints also support HEAD, and return 304 if the
-\`ETag\` of the request is current.`;
+of the feed together at most 250. Words and codes may be written in any case, except that a word of two to five capitals in \`searchTerms\`
+or \`excludeTerms\` matches only this spelling. All GET endpoints also support HEAD, and return 304 if the \`ETag\` of the request is current.`;
 
 const TAGS = [
   { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },

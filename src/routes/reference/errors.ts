@@ -32,7 +32,7 @@ const ERRORS: Record<Code, ErrorDescription> = {
     name: 'Forbidden',
     description: 'The key has another kind or other origins',
     reasons: ['forbidden'],
-    example: { apiKey: 'is a publishable key, but this path accepts only secret keys' },
+    example: { apiKey: 'is a publishable key, but this path accepts only secret or operator keys' },
   },
   404: {
     name: 'NotFound',
@@ -104,7 +104,7 @@ const error = z
 
 const HEADERS: Partial<Record<Code, readonly string[]>> = {
   405: ['Allow'],
-  429: ['Retry-After'],
+  429: ['RateLimit', 'Retry-After'],
   503: ['Retry-After'],
 };
 

@@ -6,6 +6,7 @@ export const HEADERS = {
   'Server-Timing': header(
     'Database time in milliseconds and rows read; for histories and one article, the maximum number of rows',
   ),
+  RateLimit: header('Number of remaining requests (r), and of seconds until the window ends (t)'),
   'RateLimit-Policy': header('Number of requests (q) that are allowed per window of w seconds'),
   'Retry-After': header('Number of seconds to wait before the next request', 'integer'),
   Allow: header('Methods that the path supports'),

@@ -68,7 +68,7 @@ export const popularContent = insightsOperations().get('/popular-content', {
   operationId: 'getPopularContent',
   summary: 'List the most-clicked content',
   description:
-    'Returns one list, or with `breakdown` a list per group over the last 7 days. With `from` and `to`, lists rank by the sum of the daily engagement, with the tags of each day.',
+    'Returns one list, or with `breakdown` a list per group over the last 7 days, whatever the period. With `from` and `to`, lists rank by the sum of the daily engagement, with the tags of each day.',
   query: popularQuery,
   async check(c) {
     const faults = await rangeFaults({ period: [], breakdown: READER_BREAKDOWNS })(c);

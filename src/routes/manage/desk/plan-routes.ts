@@ -17,7 +17,7 @@ manageRecommended.put('/:date/plan', {
   operationId: 'planRecommended',
   summary: 'Plan the publication of a selection',
   description:
-    'At the given time, the service replaces the selection of the day with these articles, and names you as the author. A day has one plan. Until then, readers see the selection as it is.',
+    'At the given time, the service replaces the selection of the day with these articles, and names you as the author. The time must be in the future and at most at the end of that day. A day has one plan, which a second plan replaces. Until then, readers see the selection as it is.',
   path,
   errors: [],
   input: {
