@@ -275,7 +275,10 @@ async function trial(
   // A client that got no responses has proven nothing.
   const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
   const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
-  const summary = `A test sent ${whole(count)} requests with ${names.length} kinds of framing and ${METHODS.length} HTTP methods, and found ${findings.length} faults. It tested these connections: ${targets.map(({ name }) => name).join(', ')}.
+  const summary = `A test sent ${whole(count)} requests with ${names.length} kinds of framing and ${METHODS.length} HTTP methods, and found ${findings.length} faults. It tested direct connections, and connections through proxies (${targets
+    .map(({ name }) => name)
+    .filter((name) => name !== 'direct')
+    .join(', ')}).
     During the test, operators and readers got ${whole(right)} responses, all of them correct.`;
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }

@@ -44,6 +44,10 @@ export const README: readonly Promised[] = [
     proof: ['faults', 'crash'],
   },
   {
+    text: 'During such an outage, newsgauge accepts new clicks only for the first hour.',
+    proof: ['faults', 'test/keys/store.test.ts'],
+  },
+  {
     text: 'Automatic import. newsgauge polls RSS, Atom and JSON feeds, stores each article once, and tags it.',
     checks: ['collectsArticles'],
   },
@@ -149,7 +153,7 @@ export const SECURITY: readonly Promised[] = [
   { text: 'A token counts once per article per day.', checks: ['countsOnce'] },
   { text: 'Page views are not counted.', proof: ['test/clicks/sampling/list-sampling.test.ts'] },
   {
-    text: 'List tokens reveal how a list is sampled but nothing else about its page views.',
+    text: 'List tokens reveal how a list is sampled, but nothing else about the number of its page views.',
     proof: ['test/runtime/state/readers.test.ts'],
   },
   {
