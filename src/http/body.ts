@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { describeIssues } from '../lib/faults.ts';
-import { pauseImport } from '../lib/pace.ts';
 import { parameterInvalid, payloadTooLarge } from './errors.ts';
 
 export const MAX_BODY_BYTES = 5 * 1024 * 1024;
@@ -67,15 +66,11 @@ export interface BodyLine<T> {
   value: T;
 }
 
-/** Number of lines after which other requests of a self-hosted server run. */
-const LINES_PER_STEP = 50;
-
 /** Validates a body that is a JSON array or NDJSON. Returns the valid values, and the errors by line number. */
 export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY_BYTES, '5 MB'))) {
-    if (line % LINES_PER_STEP === 0) await pauseImport();
     if (value === undefined) {
       rejected.push({ line, errors: { line: 'is not valid JSON' } });
       continue;

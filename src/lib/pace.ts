@@ -22,19 +22,6 @@ export class Pace {
   }
 }
 
-let importPace: Pace | null = null;
-
-/** Makes imports give way to other requests. On Cloudflare, they need not, because an import blocks few requests. */
-export function paceImports(): void {
-  importPace = new Pace();
-}
-
-/** Whether other requests wait while a step of an import runs. */
-export const isImportPaced = (): boolean => importPace !== null;
-
-/** Lets other requests run between two steps of an import. `took`: duration of the last step. */
-export const pauseImport = async (took = 0): Promise<void> => importPace?.pause(took);
-
 async function isLate(milliseconds: number): Promise<boolean> {
   const start = Date.now();
   await scheduler.wait(milliseconds);

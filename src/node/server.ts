@@ -11,7 +11,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../command/paths.ts';
 import * as worker from '../index.ts';
-import { paceImports } from '../lib/pace.ts';
 import { Background } from './background.ts';
 import { openPlatform } from './bindings.ts';
 import { readWorkerConfig } from './config.ts';
@@ -79,7 +78,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { state, listen, vars = {}, hasCrons = true, token = '', prepare } = options;
   const proxies = options.proxies ?? parseProxies('');
   useLightClasses();
-  paceImports();
   const handlers = worker.default;
   const platform = openPlatform(state, worker, readWorkerConfig(join(ROOT, 'wrangler.toml')), vars);
   const { env, background } = platform;

@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/command/command.ts';
 import { openDb } from '../../src/db/client.ts';
 import { CLICK_IDS } from '../../src/db/schema/clicks.ts';
-import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 import { filesOf } from '../../src/node/state/files.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
@@ -23,7 +22,6 @@ import { articlePortions, topics } from './lib/newsroom.ts';
 import { closedLoad, openLoad, type RawRequest } from './lib/raw-client.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { WORDS } from './lib/searches.ts';
-import { readDuringImport } from './peers/during-import.ts';
 import { fillPostgres, startPostgres } from './peers/postgres.ts';
 import { type Peer, startBareNode, startHono, startWorkerd } from './peers/start.ts';
 
@@ -37,13 +35,10 @@ const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 /** Clicks and reads per second, and the number of cached reads out of ten. */
 const MIX = { clicks: 2000, reads: 300, cached: 9 };
 const COUNTED_MS = 10_000;
-/** Number of articles that are imported while readers request feed pages. */
-const IMPORTED = 20_000;
 
 interface Keys {
   secret: string[];
   publishable: string[];
-  operator: string;
 }
 
 interface Filled {
@@ -63,14 +58,13 @@ async function makeState(state: string, size: number, at: number): Promise<Fille
     const importRate = (1000 * size) / (performance.now() - began);
     await stores.db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
     const bytesPerArticle = statSync(database).size / size;
-    const make = (kind: KeyKind, i: number) =>
-      createKey(db, { kind, name: `bench ${i}`, origins: [], expiresAt: null }, now());
-    const several = (kind: KeyKind) => Promise.all(Array.from({ length: KEYS }, (_, i) => make(kind, i)));
-    const keys: Keys = {
-      secret: await several('secret'),
-      publishable: await several('publishable'),
-      operator: await make('operator', 0),
-    };
+    const make = (kind: 'secret' | 'publishable') =>
+      Promise.all(
+        Array.from({ length: KEYS }, (_, i) =>
+          createKey(db, { kind, name: `bench ${i}`, origins: [], expiresAt: null }, now()),
+        ),
+      );
+    const keys = { secret: await make('secret'), publishable: await make('publishable') };
     return { keys, importRate, bytesPerArticle };
   });
 }
@@ -258,13 +252,6 @@ await run(USAGE, async () => {
     console.log('mix', mixed);
     const loaded = memoryOf(processes);
     console.log({ start, rest, loaded });
-    const count = values.quick ? 2000 : IMPORTED;
-    const imported = await readDuringImport(
-      server.url,
-      { operator: keys.operator, size, count, now: now() },
-      ours.plain,
-    );
-    console.log('import', imported);
     const bare = await measureBare(() => startWorkerd(folder), seconds);
     const bareNode = await measureBare(startBareNode, seconds);
     console.log('workerd', bare, 'node', bareNode);
@@ -318,10 +305,7 @@ ${table(
 
 Of ${whole(MIX.clicks)} clicks per second together with ${MIX.reads} reads, of which ${MIX.cached} in 10 are cached, ${whole(mixed.acknowledged)} per second were
 accepted with a p99 of ${whole(mixed.p99)} ms, ${whole(mixed.counted)} per second were counted ${COUNTED_MS / 1000} s after the end, and ${whole(mixed.refused)} in all were
-asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.
-
-While ${whole(count)} more articles were imported through the API, ${whole(imported.rate)} per second, ${whole(imported.reads)} uncached pages had a
-p50 of ${fixed(imported.readsP50, 1)} ms and a p99 of ${whole(imported.readsP99)} ms. Of these pages, ${whole(imported.refused)} were refused.`;
+asked to come again (503). Reads had a p99 of ${whole(mixed.readsP99)} ms.`;
     console.log(`\n${body}`);
     if (!values.quick)
       writeMeasured({

@@ -3,7 +3,6 @@ import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { retry } from '../../lib/async-control.ts';
-import { isImportPaced, pauseImport } from '../../lib/pace.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
@@ -22,8 +21,6 @@ import { urlHash, urlIn } from './url-hash.ts';
 
 /** Maximum numbers of articles and of characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;
-/** Maximum number of articles per transaction if readers wait while it runs. */
-const MAX_PACED_CHUNK = 20;
 const MAX_CHUNK_LENGTH = 200_000;
 const MAX_ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
@@ -70,23 +67,19 @@ export async function saveArticles(
   // New ids are higher than all ids in the import, so that early chunks do not take ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   const saving = { now, origin, author, guard, highest, saved, along };
-  for (const [i, chunk] of chunksOf(lines).entries()) {
-    if (i > 0) await pauseImport();
-    await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
-  }
+  for (const chunk of chunksOf(lines)) await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
   return saved;
 }
 
 function chunksOf(lines: readonly ImportLine<Article>[]): ImportLine<Article>[][] {
   const found: ImportLine<Article>[][] = [];
-  const maxChunk = isImportPaced() ? MAX_PACED_CHUNK : MAX_CHUNK;
   let length = MAX_CHUNK_LENGTH;
   for (const line of lines) {
     const { title, introduction, url } = line.value;
     const added = title.length + introduction.length + url.length;
     const last = found.at(-1);
     length += added;
-    if (last && last.length < maxChunk && length <= MAX_CHUNK_LENGTH) last.push(line);
+    if (last && last.length < MAX_CHUNK && length <= MAX_CHUNK_LENGTH) last.push(line);
     else {
       found.push([line]);
       length = added;
@@ -115,7 +108,6 @@ async function saveChunk(
   const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
-  await pauseImport();
   const records = author ? recordArticles(newAuditChange(author), changes, stock.byId) : [];
   const ids = new Map(identified.map(({ line, value }) => [line, value.id]));
   const created = new Set(changes.different.flatMap(({ id }) => (stock.byId.has(id) ? [] : id)));

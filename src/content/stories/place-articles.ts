@@ -4,7 +4,6 @@ import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { articles, stories, storyTerms } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';
-import { pauseImport } from '../../lib/pace.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
@@ -78,7 +77,6 @@ export async function placeArticles(
     cache: latestStories,
   });
   const { matcher, storyOf } = loaded;
-  await pauseImport();
   const found = changedDrafts.map(({ id, story, publishedAt }) => {
     const text = texts.get(id) as StoryText;
     const from = storyOf.get(id);

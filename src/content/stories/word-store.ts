@@ -5,7 +5,6 @@ import { storyWords } from '../../db/schema.ts';
 import { joined, listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
-import { pauseImport } from '../../lib/pace.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
@@ -127,11 +126,10 @@ export async function openWords(
     return { rows: found, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
   const rows = parseRows(found);
   const from = latestRows(found.map(({ words }) => words));
-  const replaced = from > 0 ? [mergedRow(rows.slice(from))] : await mergedRows(rows, times);
+  const replaced = from > 0 ? [mergedRow(rows.slice(from))] : byPortion(pruned(joinRows(rows), times));
   const [first, last] = [rows[from]?.portion ?? 0, rows.at(-1)?.portion ?? 0];
   // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
   const stored = replaced.map((words, i) => markedRow(last - replaced.length + 1 + i, JSON.stringify(words)));
-  await pauseImport();
   const portion = storyWords.portion;
   try {
     await db.transaction(
@@ -163,16 +161,6 @@ function latestRows(texts: readonly string[]): number {
     if (latest > Math.min(before, MAX_MERGED_LENGTH)) break;
   }
   return texts.length - from > MAX_ROWS / 2 ? from : 0;
-}
-
-/** Merges all rows and deletes rare terms. Pauses between its steps, so that readers wait for only one of them. */
-async function mergedRows(rows: readonly WordRow[], times: readonly Seconds[]): Promise<StoredWords[]> {
-  await pauseImport();
-  const words = joinRows(rows);
-  await pauseImport();
-  const left = pruned(words, times);
-  await pauseImport();
-  return byPortion(left);
 }
 
 /** Merges rows without deleting rare terms. */

@@ -22,7 +22,6 @@ import {
 } from '../../../db/schema.ts';
 import { bare, columnNames, idsOf, inList, joined, jsonField, jsonValue, listed } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
-import { pauseImport } from '../../../lib/pace.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { indexArticles, makePending, positionsMatching, unindexArticles } from '../../index/entries.ts';
@@ -203,7 +202,6 @@ export async function storeDrafts(
   };
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
-  await pauseImport();
   const { before, after } = await db.transaction({
     guard: seen.guard ?? NO_PRECONDITION,
     unchanged: failWhere(
