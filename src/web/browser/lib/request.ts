@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'hono/jsx/dom';
+import { MINUTE_MS } from '../../../lib/time.ts';
 import type { components, paths } from './api.ts';
 import { isBatchable, sendInBatch } from './request-batch.ts';
 
@@ -150,7 +151,27 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
     throw error.name === 'AbortError' ? error : new ApiError(0);
   });
   if (!response.ok && response.status !== 304) throw await apiErrorOf(response);
+  if (method !== 'GET' && /^\/manage\/(topics|companies|audit)\b/.test(path)) noteNamesChanged();
   return response;
+}
+
+const NAMES_CHANGED = 'newsgauge:names';
+/** Time after a change for which `/embed/choices` may still return cached names. */
+const CACHED_NAMES_MS = 2 * MINUTE_MS;
+
+function noteNamesChanged(): void {
+  try {
+    sessionStorage.setItem(NAMES_CHANGED, String(Date.now()));
+  } catch {}
+}
+
+/** Whether this tab has just changed names of topics or companies, which the caches do not contain yet. */
+export function haveNamesChanged(): boolean {
+  try {
+    return Number(sessionStorage.getItem(NAMES_CHANGED)) > Date.now() - CACHED_NAMES_MS;
+  } catch {
+    return false;
+  }
 }
 
 /** Clears cached responses, because the next user may have other permissions. */

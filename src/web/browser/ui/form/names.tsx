@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { type NamedChoice, nameFor, searchNames } from '../../../../search/search-names.ts';
 import { announceToReaders } from '../../lib/page.ts';
 import { useAsyncEffect, useData, useQuery } from '../../lib/query.ts';
-import { type DataOf, request } from '../../lib/request.ts';
+import { type DataOf, haveNamesChanged, request } from '../../lib/request.ts';
 
 export type NameOption = NamedChoice<string>;
 
@@ -253,15 +253,34 @@ function useServiceNames(kind: ServiceKind, ids: readonly string[]): NamePicker 
     });
   const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
     request<Choices>('/embed/choices', { query: { kind, ...query }, signal });
+  /** Loads names that the cached ones do not contain yet, so that their creator finds them at once. */
+  const recent = async (query: Record<string, string | number>, signal: AbortSignal): Promise<NameOption[]> => {
+    if (!haveNamesChanged()) return [];
+    const path = `/manage/${kind}` as const;
+    const answer = await request<Record<string, Choices['choices']>>(path, { query: { limit: 30, ...query }, signal });
+    return learn({ choices: answer[kind] ?? [], more: false });
+  };
   const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
   const named = useQuery(`${kind} ${unknown}`, async (signal) =>
-    unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : [],
+    unknown.length > 0
+      ? [
+          ...learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)),
+          ...(await recent({ sort: '-id' }, signal)),
+        ]
+      : [],
   );
   return {
     nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
     search: async (text, signal) => {
-      const found = learn(await choices({ q: text.slice(0, 100), limit: 30 }, signal));
-      return text ? found : inOrder(found);
+      const q = text.slice(0, 100);
+      const [cached, changed] = await Promise.all([
+        choices({ q, limit: 30 }, signal),
+        recent(q ? { search: q } : { sort: '-id' }, signal),
+      ]);
+      const found = learn(cached);
+      const added = changed.filter(({ id }) => !found.some((option) => option.id === id));
+      if (!text) return inOrder([...found, ...added]);
+      return added.length > 0 ? searchNames([...found, ...added], text) : found;
     },
   };
 }
