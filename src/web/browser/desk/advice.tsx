@@ -74,7 +74,7 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
   };
   const act = missed ? 'Add' : wasted ? (better?.number ? 'Swap' : 'Swap in') : 'Move to the top';
   return (
-    <div class="row advice">
+    <div class="advice">
       <p class="answer">
         <AdviceText
           of={advice}
@@ -84,8 +84,8 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
               : 'Too few readers have seen these articles to compare their positions.'
           }
         />
-      </p>
-      {suggested ? <Button text={act} press={apply} /> : null}
+      </p>{' '}
+      {suggested ? <Button text={act} look={articles.length > 0 ? 'primary' : undefined} press={apply} /> : null}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
-import { PlacementLine } from '../insights/stories/items.tsx';
 import { howFarInWords } from '../insights/stories/rank-words.ts';
 import { useData } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
@@ -12,6 +11,7 @@ import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
 import { containsArticle } from './article-order.ts';
+import { PlacementMark } from './placement-mark.tsx';
 import type { DeskArticle, DeskCandidate as Offered } from './use-day.ts';
 
 const LISTS = optionsOf({ newest: 'Newest', engaging: 'Engaging now', '24h': 'Most read today', '7d': 'This week' });
@@ -115,13 +115,16 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
 const MAX_RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
-function Standing({ of: { day, week, rising, isChosenBefore } }: { of: Offered['standing'] }) {
+function Standing({ of, placement }: { of: Offered['standing']; placement: Offered['placement'] }) {
+  const { day, week, rising, isChosenBefore } = of;
   const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
-  if (words.length === 0 && !isRising(rising) && !isChosenBefore) return null;
+  const isPlaced = placement?.confidence === 'high';
+  if (words.length === 0 && !isRising(rising) && !isChosenBefore && !isPlaced) return null;
   return (
     <p class="hint standing">
-      {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}{' '}
-      {isChosenBefore ? <span class="badge">Picked yesterday</span> : null}
+      {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}
+      {words.length > 0 && isPlaced ? ' · ' : ' '}
+      <PlacementMark of={placement} /> {isChosenBefore ? <span class="badge">Picked yesterday</span> : null}
     </p>
   );
 }
@@ -142,7 +145,7 @@ function Before({ articles }: { articles: Offered[] }) {
               {day ? `No. ${day} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
             </span>
-            <PlacementLine of={placement} />
+            <PlacementMark of={placement} />
           </li>
         ))}
       </ol>
@@ -221,8 +224,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
           {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <Standing of={article.standing} />
-        <PlacementLine of={article.placement} />
+        <Standing of={article.standing} placement={article.placement} />
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import Sortable from 'sortablejs';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
-import { PlacementLine } from '../insights/stories/items.tsx';
 import { announceToReaders } from '../lib/page.ts';
 import { moment, timeZone, today } from '../lib/time.ts';
 import { Empty, Thumbnail } from '../ui/parts.tsx';
 import { moveEntry } from './article-order.ts';
+import { PlacementMark } from './placement-mark.tsx';
 import type { DeskArticle } from './use-day.ts';
 
 interface Ordered {
@@ -81,7 +81,7 @@ export function Selection({ date, articles, edit }: Ordered) {
               <p class="hint">
                 {article.source}
                 {article.placement?.confidence === 'high' ? ' · ' : ''}
-                <PlacementLine of={article.placement} />
+                <PlacementMark of={article.placement} />
               </p>
               <Embargo date={date} publishedAt={article.publishedAt} />
             </div>
@@ -104,11 +104,23 @@ export function Selection({ date, articles, edit }: Ordered) {
       {articles.length === 0 ? (
         <Empty title="No articles selected for this day">Add articles from the candidates.</Empty>
       ) : (
-        <p class="hint">
-          Drag an article by its number, or use the buttons. When a row has the focus, <kbd>Alt</kbd> + <kbd>↑</kbd>{' '}
-          <kbd>↓</kbd> moves the article, <kbd>Alt</kbd> + <kbd>Home</kbd> <kbd>End</kbd> moves it to the top or bottom,
-          and <kbd>Delete</kbd> removes it.
-        </p>
+        <details class="small">
+          <summary>Drag by the number to reorder, or use the keyboard</summary>
+          <dl class="facts before-2">
+            <dt>
+              <kbd>Alt</kbd> <kbd>↑</kbd> <kbd>↓</kbd>
+            </dt>
+            <dd>Move up or down</dd>
+            <dt>
+              <kbd>Alt</kbd> <kbd>Home</kbd> <kbd>End</kbd>
+            </dt>
+            <dd>Move to the top or bottom</dd>
+            <dt>
+              <kbd>Delete</kbd>
+            </dt>
+            <dd>Remove</dd>
+          </dl>
+        </details>
       )}
     </>
   );
