@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
-import { KeyField, KeyGate, NewKey } from './embed-builder/key.tsx';
+import { ClickStatus, KeyField, KeyGate, NewKey } from './embed-builder/key.tsx';
 import { EmbedPreview, type FrameTitles, isFieldFault, toFrameTitles } from './embed-builder/preview.tsx';
 import {
   type BuilderView,
@@ -74,9 +74,9 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
         disabled={isFaulty}
       />
       <div class="row">
+        {isFaulty || apiKey ? null : <NewKey text="Create a key" look="primary" setKey={setKey} />}
         <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
         <span class="hint">{missing || USES[chosen]}</span>
-        {isFaulty || apiKey ? null : <NewKey text="Create a key" setKey={setKey} />}
       </div>
     </>
   );
@@ -133,11 +133,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         ) : null}
       </div>
       <div class="stack gap-5 result">
-        <Section id="snippet" class="stack snippet" title="Snippet">
-          <KeyField apiKey={apiKey} setKey={setKey} isSignedIn={isSignedIn} />
-          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
-        </Section>
-        <Section id="preview" title="Preview">
+        <Section id="preview" class="shown" title="Preview">
           {needsArticle && example.value === '' ? (
             <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
           ) : (
@@ -154,6 +150,11 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
             />
           )}
         </Section>
+        <Section id="snippet" class="stack snippet" title="Snippet">
+          <KeyField apiKey={apiKey} setKey={setKey} />
+          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
+        </Section>
+        {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
       </div>
     </div>
   );

@@ -164,6 +164,7 @@ test('countries, types, theme and width of an embed can be set by mouse and surv
     await shows(page, 4);
     await page.getByRole('button', { name: 'Remove United Kingdom' }).click();
     await shows(page, 1);
+    await page.getByText('Language and size', { exact: true }).click();
     await page.getByText('Fit the height to the content').click();
     const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
     assert.doesNotMatch(lines, /script|data-newsgauge/);
@@ -194,6 +195,7 @@ test('the embed builder reports empty results and invalid fields', async () => {
     await page.getByRole('button', { name: 'Remove Cyber Crime' }).click();
     await shows(page, 1, 2, 3, 4, 5, 6);
     assert.equal(await page.getByText('No matching articles').count(), 0);
+    await page.getByText('Leave out', { exact: true }).click();
     await page.getByLabel('Exclude sites').fill('not a site');
     await page.getByText('must be a domain').first().waitFor();
     assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy while a field is wrong');
@@ -282,6 +284,7 @@ test('the embed builder shows related articles of an example, or of a chosen art
     await until(page, 'document.querySelector(".result iframe").src.includes("&url=")');
     await ready(page);
     assert.ok(!(await shown(page)).includes('Story 2'));
+    await page.getByText('Order and positions', { exact: true }).click();
     await page.getByRole('radio', { name: 'Most engaging first' }).click();
     await page.getByText('orders the closest articles by what readers click').waitFor();
     await until(page, 'document.querySelector(".result iframe").src.includes("&order=engaging")');
@@ -427,6 +430,7 @@ describe('embeds on another site', () => {
     await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
       await ready(page);
       await page.getByLabel('Heading').fill('Nachrichten');
+      await page.getByText('Language and size', { exact: true }).click();
       await page.getByLabel('Language').selectOption('de');
       await frame(page).getByRole('heading', { name: 'Nachrichten' }).waitFor();
       await page.getByRole('radio', { name: 'Editors’ choice' }).click();

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx/dom';
+import { type Child, useRef } from 'hono/jsx/dom';
 import { LANGUAGES } from '../../../delivery/labels.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, forgetAnswers, may, request, useSession } from '../lib/request.ts';
@@ -14,6 +14,7 @@ import {
   type BuilderView,
   CONTENTS,
   CORNERS,
+  EMBED_DEFAULTS,
   FONTS,
   type FrameContent,
   frameContentOf,
@@ -203,7 +204,7 @@ export function BuilderForm(props: Props) {
       {content === 'feed' || content === 'related' ? (
         <>
           <Part {...props} title="Include" fields={filterFields(view, false)} />
-          <Part {...props} title="Leave out" fields={filterFields(view, true)} />
+          <Part {...props} title="Leave out" isFolded fields={filterFields(view, true)} />
           {content === 'feed' ? <SaveSearch view={view} change={change} /> : null}
         </>
       ) : null}
@@ -238,14 +239,13 @@ export function BuilderForm(props: Props) {
           fields={[
             FONT,
             ...(isTrending ? [] : [RADIUS]),
-            LANGUAGE,
             ...(isTrending ? [limit('Topics', 50)] : content === 'recommended' ? [] : [limit('Articles', 100)]),
-            ...FRAME,
           ]}
         />
       </Part>
+      <Part {...props} title="Language and size" isFolded fields={[LANGUAGE, ...FRAME]} />
       {isTrending ? null : (
-        <Part {...props} title="Places" fields={[...orderOf(content), VIEWS]}>
+        <Part {...props} title="Order and positions" isFolded fields={[...orderOf(content), VIEWS]}>
           <ReportingLists />
         </Part>
       )}
@@ -274,16 +274,34 @@ function SearchPart(props: Props) {
 interface PartProps extends Props {
   title: string;
   fields: readonly ViewField[];
+  /** Whether the part is closed until someone opens it, unless one of its fields is set. */
+  isFolded?: boolean;
   children?: Child;
 }
 
-const Part = ({ title, children, ...props }: PartProps) => (
-  <fieldset class="stack gap-4">
-    <legend>{title}</legend>
-    <Fields {...props} />
-    {children}
-  </fieldset>
-);
+const isSet = ({ fields, view, faults }: PartProps): boolean =>
+  fields.some(({ name }) => view[name] !== EMBED_DEFAULTS[name] || name in faults);
+
+function Part({ title, children, isFolded = false, ...props }: PartProps) {
+  const wasSet = useRef(isSet({ title, ...props }));
+  if (!isFolded)
+    return (
+      <fieldset class="stack gap-4">
+        <legend>{title}</legend>
+        <Fields {...props} />
+        {children}
+      </fieldset>
+    );
+  return (
+    <details class="part" open={wasSet.current ?? false}>
+      <summary>{title}</summary>
+      <fieldset class="stack gap-4" aria-label={title}>
+        <Fields {...props} />
+        {children}
+      </fieldset>
+    </details>
+  );
+}
 
 function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'children'>) {
   const set = ([name, value]: [string, Values[string]]): [string, string] => {

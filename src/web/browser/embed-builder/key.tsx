@@ -16,13 +16,13 @@ interface Keyed {
 }
 
 /** Button that creates a publishable key, for users who may create keys. */
-export function NewKey({ text, setKey }: Pick<Keyed, 'setKey'> & { text: string }) {
+export function NewKey({ text, look, setKey }: Pick<Keyed, 'setKey'> & { text: string; look?: 'primary' }) {
   const { session } = useSession();
-  return may(session, 'operate') ? <Button text={text} press={() => createPublishableKey(setKey)} /> : null;
+  return may(session, 'operate') ? <Button text={text} look={look} press={() => createPublishableKey(setKey)} /> : null;
 }
 
 /** Input for the snippet's key. Only the tab of a signed-in user stores the key. */
-export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: boolean }) {
+export function KeyField({ apiKey, setKey }: Keyed) {
   const [text, setText] = useState(apiKey);
   useEffect(() => {
     if (apiKey) setText(apiKey);
@@ -48,13 +48,12 @@ export function KeyField({ apiKey, setKey, isSignedIn }: Keyed & { isSignedIn: b
             setKey(publishableFault(entered) ? '' : entered);
           }}
         />
-        <NewKey text="New key" setKey={setKey} />
+        {apiKey ? <NewKey text="New key" setKey={setKey} /> : null}
       </div>
       <Hint id="publishable-hint" fault={fault}>
         Anyone who opens your page can read this key.
       </Hint>
       {apiKey ? <Binding apiKey={apiKey} /> : null}
-      {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
     </div>
   );
 }
@@ -98,7 +97,7 @@ const originsText = (origins: Schemas['KeyUse']['origins']): string =>
   origins.map(({ origin, last }) => `${origin} (${STEPS[last].toLowerCase()})`).join(', ');
 
 /** Shows when clicks with a key arrived, in steps of an hour, a day and a week. */
-function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
+export function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
   const use = useQuery(
     `use ${apiKey}`,
     (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body: { key: apiKey }, signal }),
@@ -109,7 +108,7 @@ function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
     if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
   }, []);
   return (
-    <Section id="working" title="Is it working?" isInner>
+    <Section id="working" title="Is it working?">
       {apiKey ? (
         <Loaded of={use} lines={3}>
           {(steps) => (

@@ -22,7 +22,7 @@ export const isFieldFault = ({ kind, faults }: ApiError): boolean =>
 
 const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-const MAX_HEIGHT_PX = 900;
+const MAX_HEIGHT_PX = 520;
 
 interface EmbedPreviewProps {
   apiKey: string;
