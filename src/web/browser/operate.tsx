@@ -68,6 +68,18 @@ function Operate() {
   const reload = () => {
     for (const { of } of parts) of.reload();
   };
+  const isOut = status.value !== null && status.value.database !== 'ok';
+  const sourcesState =
+    sources.error && !sources.value ? (
+      <Section id="sources" title="Sources">
+        <Failure error={sources.error} what="the sources" reload={sources.reload} />
+      </Section>
+    ) : (
+      <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
+    );
+  const keysState = <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>;
+  const staffState = <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>;
+  const jobs = status.value && !status.value.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null;
   return (
     <div class="stack sections operate">
       {steps && level === 'good' ? (
@@ -94,39 +106,43 @@ function Operate() {
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       {status.value?.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
-      {sources.error && !sources.value ? (
-        <Section id="sources" title="Sources">
-          <Failure error={sources.error} what="the sources" reload={sources.reload} />
-        </Section>
-      ) : (
-        <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
-      )}
-      {status.value && status.value.database !== 'ok' ? (
-        <div class="columns">
-          <UnknownSection id="filtered" title="What happened to clicks" />
-          <UnknownSection id="weights" title="Discounted clicks" />
-          <UnknownSection id="curve" title="Clicks by position" />
-        </div>
+      {isOut ? (
+        <>
+          {sourcesState}
+          <div class="columns">
+            <UnknownSection id="filtered" title="What happened to clicks" />
+            <UnknownSection id="weights" title="Discounted clicks" />
+            <UnknownSection id="curve" title="Clicks by position" />
+          </div>
+          <div class="columns">
+            {keysState}
+            {staffState}
+          </div>
+          {jobs}
+        </>
       ) : (
         <>
-          <Loaded of={filtered} what="the outcomes of clicks">
-            {(value) => <FilteredSection {...value} />}
-          </Loaded>
-          <div class="columns">
-            <Loaded of={discounting} what="discounted clicks">
-              {(value) => <Discounting {...value} reload={reload} />}
+          <div class={isPolling || filtered.value?.came ? 'stack sections' : 'columns'}>
+            {sourcesState}
+            <Loaded of={filtered} what="the outcomes of clicks">
+              {(value) => <FilteredSection {...value} />}
             </Loaded>
+          </div>
+          <div class="columns">
+            <div class="stack sections">
+              <Loaded of={discounting} what="discounted clicks">
+                {(value) => <Discounting {...value} reload={reload} />}
+              </Loaded>
+              {jobs}
+              {keysState}
+              {staffState}
+            </div>
             <Loaded of={curve} what="clicks by position">
               {(value) => <PositionBiasSection {...value} />}
             </Loaded>
           </div>
         </>
       )}
-      <div class="columns">
-        <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>
-        <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>
-      </div>
-      {status.value && !status.value.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
     </div>
   );
 }

@@ -37,18 +37,20 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
 const Worth = ({ of }: { of: Layouts[number]['places'][number] | undefined }) => (
   <td class="number">
     {of ? (
-      <>
+      <div class="worth">
         <span class="meter" aria-hidden="true">
           <i style={{ width: `${Math.min(100, of.index)}%` }} />
         </span>
-        {of.index}%
-      </>
-    ) : null}
-    {of && of.from > 1 ? (
-      <small>
-        {' '}
-        {of.interval[0]} to {of.interval[1]}
-      </small>
+        <span>
+          {of.index}%
+          {of.from > 1 ? (
+            <small>
+              {' '}
+              {of.interval[0]} to {of.interval[1]}
+            </small>
+          ) : null}
+        </span>
+      </div>
     ) : null}
   </td>
 );

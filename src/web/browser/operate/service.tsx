@@ -1,6 +1,7 @@
 import { isOverdue } from '../../../operations/overdue.ts';
 import { request } from '../lib/request.ts';
 import { formatDuration, fromNow } from '../lib/time.ts';
+import { formatCount } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
 import { nameOfJob, type ServiceStatus } from './findings.ts';
@@ -47,14 +48,14 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
   const facts = {
     Published: published === 0 ? 'None yet, because there are no clicks' : topics,
     Oldest: oldestAgeSeconds === null ? 'None' : `computed ${formatDuration(oldestAgeSeconds)} ago`,
-    'Behind the hour': late === 0 ? 'None' : late,
-    'Changed articles': days?.changedArticles
+    'Out of date': late === 0 ? 'None' : late,
+    'Edited articles': days?.changedArticles
       ? `${days.changedArticles} not yet in histories and ranges`
       : 'None waiting',
   };
   return (
     <Section id="rankings" title="Rankings">
-      <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Behind the hour': 'Not known' }} />
+      <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Out of date': 'Not known' }} />
       <p class="before-4 after-3">
         <Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />
       </p>
@@ -80,9 +81,32 @@ export const Jobs = ({ jobs }: { jobs: ServiceStatus['jobs'] }) => (
   <Section id="jobs" title="Scheduled jobs">
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}
-    {jobs && jobs.length > 0 ? <Facts look="paired" of={factsOf(jobs)} /> : null}
+    {jobs && jobs.length > 0 ? <JobList jobs={jobs} /> : null}
   </Section>
 );
+
+/** Lists overdue and failed jobs. The others are folded below one line. */
+function JobList({ jobs }: { jobs: readonly Job[] }) {
+  const exceptions = jobs.filter(isException);
+  const others = jobs.filter((job) => !isException(job));
+  const oldest = others.toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0))[0];
+  return (
+    <>
+      {exceptions.length > 0 ? <Facts of={factsOf(exceptions)} /> : null}
+      {oldest ? (
+        <details>
+          <summary>
+            {exceptions.length > 0 ? 'The other ' : ''}
+            {formatCount(others.length, 'job', 'jobs')} ran on time. The oldest run was {agoOf(oldest)}.
+          </summary>
+          <div class="before-3">
+            <Facts look="paired" of={factsOf(others)} />
+          </div>
+        </details>
+      ) : null}
+    </>
+  );
+}
 
 const Run = (job: Job) => (
   <>
