@@ -121,14 +121,10 @@ export const articleCollection = collection({
   key: 'id',
   // The form shows an image as two fields.
   fields: {
-    url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
     title: displayField('text', { label: 'Headline', isRequired: true, isWhole: true }),
     introduction: displayField('area', { label: 'Introduction', isWhole: true }),
-    publishedAt: displayField('time', {
-      label: 'Published',
-      isRequired: true,
-      hint: 'In the publisher’s time zone: see the bottom of the page',
-    }),
+    url: displayField('url', { label: 'Address', isRequired: true, isWhole: true }),
+    publishedAt: displayField('time', { label: 'Published', isRequired: true, hint: 'Time zone: {zone}' }),
     contentType: displayField('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
     topics: displayField('topics', { label: 'Topics', column: { isWide: true } }),
     companies: displayField('companies', { label: 'Companies' }),
@@ -214,7 +210,7 @@ export const articleCollection = collection({
     tab: 'Articles',
     search: 'Words of the headline or introduction; -word excludes',
     title: 'title',
-    columns: ['contentType', 'topics'],
+    columns: ['topics'],
     filters: [
       { name: 'topics', label: 'Topic', options: 'topics' },
       { name: 'companies', label: 'Company', options: 'companies' },
@@ -231,11 +227,11 @@ export const articleCollection = collection({
     ],
     groups: [
       {
-        title: 'Story',
+        title: 'Article',
         fields: [
-          'url',
           'title',
           'introduction',
+          'url',
           'publishedAt',
           'contentType',
           'imageUrl',

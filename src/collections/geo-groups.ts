@@ -44,7 +44,9 @@ export const geoGroupCollection = collection({
     },
   },
   page: {
-    tab: 'Geo groups',
+    tab: 'Regions',
+    one: 'region',
+    many: 'regions',
     search: 'Name or slug',
     title: 'name',
     about: 'slug',

@@ -19,7 +19,7 @@ const KIND_OPTIONS: readonly ChoiceOption[] = [
   ['topic', 'Topic'],
   ['company', 'Company'],
   ['country', 'Country'],
-  ['geoGroup', 'Geo group'],
+  ['geoGroup', 'Region'],
 ];
 
 const CLAIMS = {
@@ -135,7 +135,7 @@ export const rules = collection({
     tab: 'Rules',
     search: 'Word or tag',
     title: 'words',
-    columns: ['ref', 'exclusions'],
+    columns: ['exclusions'],
     filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY_CHOICE, ...KIND_OPTIONS] }],
     sorts: [
       ['kind', 'By tag'],

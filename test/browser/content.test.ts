@@ -108,7 +108,7 @@ test('the editor of an article groups its fields, and shows its picture and why 
   await visit(browser, site, { path: '/content?id=1', keys }, async (page) => {
     await page.locator('#why li').first().waitFor();
     assert.deepEqual(await page.locator('.form-group > :is(legend, summary)').allTextContents(), [
-      'Story',
+      'Article',
       'Tags',
       'Rights',
       'Advanced',
@@ -843,5 +843,35 @@ describe('API keys', () => {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(await page.evaluate('document.activeElement.textContent'), 'New key');
     });
+  });
+});
+
+test('a topic that was just created can be chosen at once, in an article and in an embed', async () => {
+  await visit(browser, site, { path: '/content?id=7', keys }, async (page) => {
+    const field = page.getByRole('combobox', { name: 'Topics', exact: true });
+    const option = page.locator('.combobox [role="option"]');
+    const answer = option.or(page.getByText('Nothing with this name.'));
+    const find = async (): Promise<string | null> => {
+      await field.fill('quantum');
+      return answer.first().textContent();
+    };
+    // Fills the caches with the names of before.
+    assert.equal(await find(), 'Nothing with this name.');
+    await page.goto(`${site.url.origin}/content?kind=topics&id=new`);
+    await page.getByLabel('Name', { exact: true }).fill('Quantum Risk');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '“Quantum Risk” saved.');
+    await page.goto(`${site.url.origin}/content?id=7`);
+    assert.equal(await find(), 'Quantum Risk');
+    await page.goto(`${site.url.origin}/embed`);
+    assert.equal(await find(), 'Quantum Risk');
+    await option.first().click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove Quantum Risk' }).waitFor();
+  });
+  const topics = await manage<{ topics: { id: number; name: string }[] }>('/manage/topics?search=quantum');
+  await fetch(new URL(`/manage/topics/${topics.topics[0]?.id}`, site.url), {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${keys.operator}` },
   });
 });

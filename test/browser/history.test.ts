@@ -144,24 +144,27 @@ test('deleting an article lists its references first, and the trash can restore 
   });
 });
 
-test('reverting an addition asks first, leaves the deleted article, and can be undone', async () => {
+test('reverting an addition asks first and can be undone', async () => {
   await send('PUT', 'articles/30', {
     ...{ url: 'https://ledger.example/30', title: 'Flood story 30', contentType: 'article', topics: [2] },
     publishedAt: new Date().toISOString(),
   });
   await send('PUT', 'recommended/2026-02-02', { articles: [30] });
   await visit(browser, site, { path: '/content?id=30', keys }, async (page) => {
-    await page.locator('.changes-of').getByRole('button', { name: 'Remove article…' }).click();
+    await page.locator('.changes-of li').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Remove article…' }).count(), 0, 'Delete does the same');
+  });
+  await visit(browser, site, { path: '/content?kind=history&of=article&thing=30', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Remove article…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('“Flood story 30” will be deleted.').waitFor();
     await dialog.getByText('the desk’s selections for 2 Feb 2026').waitFor();
     await looksRight(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await send<{ id: number }>('GET', 'articles/30')).id, 30);
-    await page.locator('.changes-of').getByRole('button', { name: 'Remove article…' }).click();
+    await page.getByRole('button', { name: 'Remove article…' }).click();
     await dialog.getByRole('button', { name: 'Remove article' }).click();
     await toast(page, 'Reverted.');
-    await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');
     const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-02-02');

@@ -57,6 +57,9 @@ export interface FieldGroup {
 
 export interface ContentPage {
   tab: string;
+  /** Names of the items on pages, if they differ from those of the API. */
+  one?: string;
+  many?: string;
   search: string;
   title: string;
   about?: string;
@@ -71,7 +74,7 @@ export interface ContentPage {
   importable?: readonly string[];
 }
 
-export interface CollectionDescription extends Omit<ContentPage, 'form' | 'importable'> {
+export interface CollectionDescription extends Omit<ContentPage, 'form' | 'importable' | 'one' | 'many'> {
   name: string;
   one: string;
   many: string;

@@ -7,7 +7,7 @@ const TABS: Record<Kind, string> = {
   topics: 'Topics',
   companies: 'Companies',
   sources: 'Sources',
-  'geo-groups': 'Geo groups',
+  'geo-groups': 'Regions',
   rules: 'Rules',
 };
 

@@ -5,7 +5,7 @@ import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useData } from '../lib/query.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
-import { capitalize } from '../lib/words.ts';
+import { capitalize, formatCount } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
 import { authorLine, type InputField } from '../ui/form/values.ts';
@@ -85,7 +85,7 @@ export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) 
 
 function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;
-  const { at, actor, change, kind, before, after, things, reverted, mergedIntoName } = entry;
+  const { at, actor, action, change, kind, before, after, things, reverted, mergedIntoName } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
   const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
@@ -130,7 +130,8 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
           ) : null}
         </p>
         <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
-        <RevertButton entry={entry} isPart={isPart} reload={reload} />
+        {/* At the record itself, Delete does what the revert of its addition would do. */}
+        {isOfOne && action === 'create' ? null : <RevertButton entry={entry} isPart={isPart} reload={reload} />}
       </div>
       {isMany || fields.length === 0 ? null : (
         <Table class="differences before-3" head={['Field', 'Before', 'After']}>
@@ -150,7 +151,10 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
       )}
       {isMany && isOpen ? <All change={change} href={href} reload={reload} /> : null}
       {(kind === 'recommended' || kind === 'plan') && !(before && after) ? (
-        <Selected titles={titles} of={(before ?? after)?.articles} />
+        <details class="before-2">
+          <summary>{formatCount(listIn(before ?? after).length, 'article')}</summary>
+          <Selected titles={titles} of={listIn(before ?? after)} />
+        </details>
       ) : null}
     </li>
   );
@@ -243,11 +247,13 @@ function Value({ field, fields, value, titles }: ShownValue) {
   return <>{textOf(value, field)}</>;
 }
 
+const listIn = (state: State | null): unknown[] => (Array.isArray(state?.articles) ? state.articles : []);
+
 const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) => (
   <ol class="selected">
     {(Array.isArray(of) ? of : []).map((id) => (
-      <li key={id} {...languageAttributes(titles[id] ?? '')}>
-        {titles[id] ?? `Article ${id}`}
+      <li key={id}>
+        <span {...languageAttributes(titles[id] ?? '')}>{titles[id] ?? `Article ${id}`}</span>
       </li>
     ))}
   </ol>

@@ -3,6 +3,7 @@ import type { ChoiceOption, CollectionDescription, FormField } from '../../../co
 import { changeHeaders } from '../lib/change.ts';
 import { request, requestTagged, type Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
+import { typeName } from '../lib/words.ts';
 import { useRefNames } from '../ui/form/form.tsx';
 import DESCRIPTIONS from './collections.generated.ts';
 
@@ -21,6 +22,8 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   columns: Column[];
   idOf: (row: ApiRecord) => string;
   titleOf: (row: ApiRecord) => string;
+  /** Name of a record if it must be loaded. Otherwise the name is `titleOf`. */
+  nameOf?: (row: ApiRecord) => Child;
   aboutOf: (row: ApiRecord) => Child;
   /** Unusual properties of a record, which the list shows next to its name. */
   exceptionsOf: (row: ApiRecord) => Child[];
@@ -81,10 +84,11 @@ const optionsOf = (fields: readonly FormField[], name: string) =>
 const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   articles: () => ({
     aboutOf: (row) => {
-      const { source, publishedAt } = row as unknown as ManagedArticle;
+      const { source, publishedAt, contentType } = row as unknown as ManagedArticle;
       return (
         <>
-          {source.name} · {dateTimeOf(Date.parse(publishedAt))}{' '}
+          {source.name} · {dateTimeOf(Date.parse(publishedAt))}
+          {contentType === 'article' ? ' ' : ` · ${typeName(contentType)} `}
           {Date.parse(publishedAt) > Date.now() ? <span class="badge warn">Scheduled</span> : null}
         </>
       );
@@ -103,14 +107,10 @@ const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   rules: ({ fields }) => ({
     idOf: ({ kind, ref }) => `${kind}/${ref}`,
     titleOf: ({ words, ref }) => (words as string[]).slice(0, 3).join(', ') || String(ref),
-    aboutOf: ({ words }) =>
-      (words as string[]).length > 3 ? `and ${(words as string[]).length - 3} more words` : null,
-    cells: {
-      ref: ({ kind, ref }) => (
-        <>
-          {wordOf(optionsOf(fields, 'kind'), String(kind))}: <RefName kind={String(kind)} of={String(ref)} />
-        </>
-      ),
+    nameOf: ({ kind, ref }) => <RefName kind={String(kind)} of={String(ref)} />,
+    aboutOf: ({ kind, words }) => {
+      const [shown, more] = [(words as string[]).slice(0, 6), (words as string[]).length - 6];
+      return `${wordOf(optionsOf(fields, 'kind'), String(kind))} · ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     },
   }),
 };

@@ -17,7 +17,7 @@ const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 export function CompanyReview() {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
-    <Section id="meant" title="Is this the company?">
+    <Section id="meant" title="Doubts">
       <Loaded of={matches} lines={6}>
         {(doubts) => <Queue {...doubts} reload={matches.reload} />}
       </Loaded>
@@ -57,8 +57,10 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <Empty title="All clear">
-        We ask here when a company’s name in an article could mean something else: a word, a place or a person.
+      <Empty title="✓ All clear">
+        We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
+        <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
+        <a href="?kind=history&of=article">history</a> has earlier answers.
       </Empty>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;

@@ -13,7 +13,7 @@ import { Loaded, Section } from '../ui/parts.tsx';
 import type { ApiRecord, ManagedArticle } from './collections.tsx';
 import { StorySide } from './story.tsx';
 
-type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
+export type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
 export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): string =>
   `${Math.round((chance ?? 1) * 100)} % sure: ${signs
@@ -24,7 +24,7 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
 export const ArticleSide = ({ row }: { row: ApiRecord }) => {
   const article = row as unknown as ManagedArticle;
   return (
-    <div class="stack sections aside ruled before-6">
+    <div class="stack sections aside article-aside ruled before-6">
       {article.fromPage ? (
         <Section id="from-page" title="From its page">
           <p class="hint">{`newsgauge read the article’s page ${fromNow(article.fromPage.at)} and filled in fields that the feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
@@ -61,7 +61,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
     { paused: !isReady || settled !== text },
   );
   return (
-    <Section id="trial" class="stack before-6 trial" title="Matching articles">
+    <Section id="trial" class="stack trial" title="Matching articles">
       {isReady ? (
         <Loaded of={trial} lines={6}>
           {({ examined, matches }) => (
@@ -73,7 +73,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
                   : ''}
                 .
               </p>
-              <ul class="matches">
+              <ul class="matches titles">
                 {matches.slice(0, MAX_MATCHES).map((match) => (
                   <Passage key={match.id} {...match} />
                 ))}
@@ -97,8 +97,11 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial[
       <a href={`?id=${id}`} {...languageAttributes(title)}>
         <HighlightedText text={title} mentions={inTitle} />
       </a>{' '}
-      {isTagged ? <span class="badge">Tagged</span> : null}
-      {isBarred ? <span class="badge warn">Removed by an editor</span> : null}
+      {isBarred ? (
+        <span class="badge warn">Removed by an editor</span>
+      ) : isTagged ? null : (
+        <span class="badge">Not tagged yet</span>
+      )}
       {first ? (
         <p class="hint" {...languageAttributes(introduction)}>
           <MentionContext text={introduction} mention={first} />

@@ -48,7 +48,7 @@ export function History({ session }: { session: ContentSession }) {
   );
   return (
     <>
-      <div class="stack list-filters">
+      <div class="row list-tools">
         <SelectField
           label="Collection"
           value={view.of}

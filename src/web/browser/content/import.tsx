@@ -57,7 +57,7 @@ export function Import({ href }: Pick<ContentSession, 'href'>) {
   };
   const found = `${read?.rows.length} ${read?.form === 'feeds' ? 'feeds' : 'rows'}`;
   return (
-    <div class="stack gap-5 broad import">
+    <div class="stack gap-5 import">
       <DropArea take={(file) => void take(file)} />
       <Fault text={fault} />
       {read ? (
@@ -156,10 +156,11 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop files; the button does the same
     <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
-        <strong>Drop a file here</strong>
+        <strong>Import a file</strong>
       </p>
       <p class="hint">
-        Articles, topics, companies, sources, geo groups or rules as NDJSON, JSON or CSV; feeds as OPML
+        Articles, topics, companies, sources, regions or rules as NDJSON, JSON or CSV, and feeds as OPML. You see the
+        rows before anything is stored.
       </p>
       <input
         ref={input}
@@ -172,7 +173,7 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
           if (input.current) input.current.value = '';
         }}
       />
-      <Button text="Choose a file" press={() => input.current?.click()} />
+      <Button text="Choose a file" look="primary" press={() => input.current?.click()} />
     </div>
   );
 }

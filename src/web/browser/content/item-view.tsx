@@ -3,6 +3,7 @@ import type { ApiRecord, ContentCollection, ContentSession } from './collections
 import { ArticleSide, RuleTrial, SourceSide } from './detail-panel.tsx';
 import { ArticleRail } from './edit/article-rail.tsx';
 import { Propose } from './edit/propose.tsx';
+import { TagRail } from './edit/tag-rail.tsx';
 import { Head, Single } from './single.tsx';
 
 const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
@@ -12,6 +13,8 @@ const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'r
       <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
     ),
   },
+  topics: { rail: (row) => (row ? <TagRail kind="topic" id={String(row.id)} name={String(row.name)} /> : null) },
+  companies: { rail: (row) => (row ? <TagRail kind="company" id={String(row.id)} name={String(row.name)} /> : null) },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
   rules: { live: (body) => <RuleTrial body={body} /> },
 };

@@ -225,7 +225,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
                         </td>
                       ) : null}
                       <th scope="row" {...languageAttributes(kind.titleOf(row), row.language as string | null)}>
-                        <a href={href({ id })}>{kind.titleOf(row)}</a>
+                        <a href={href({ id })}>{kind.nameOf ? kind.nameOf(row) : kind.titleOf(row)}</a>
                         {kind.exceptionsOf(row).map((exception, place) => (
                           <span key={place} class="badge">
                             {exception}

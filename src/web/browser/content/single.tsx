@@ -65,14 +65,20 @@ export const Head = ({
   kind,
   href,
   title,
+  name,
   children,
-}: Pick<ContentSession, 'href'> & { kind: ContentCollection; title: string | null; children?: Child }) => (
+}: Pick<ContentSession, 'href'> & {
+  kind: ContentCollection;
+  title: string | null;
+  name?: Child;
+  children?: Child;
+}) => (
   <>
     <nav class="row small after-3 crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
     <div class="row between after-5 thing-head">
-      <h2 {...languageAttributes(title ?? '')}>{title ?? `New ${kind.one}`}</h2>
+      <h2 {...languageAttributes(title ?? '')}>{name ?? title ?? `New ${kind.one}`}</h2>
       {children}
     </div>
   </>
@@ -199,7 +205,12 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   return (
     <>
       {isHeaded ? null : (
-        <Head kind={kind} href={session.href} title={shownRecord ? kind.titleOf(shownRecord.row) : null}>
+        <Head
+          kind={kind}
+          href={session.href}
+          title={shownRecord ? kind.titleOf(shownRecord.row) : null}
+          name={shownRecord ? kind.nameOf?.(shownRecord.row) : undefined}
+        >
           {shownRecord ? <Remove kind={kind} row={shownRecord.row} gone={gone} /> : null}
         </Head>
       )}
@@ -220,7 +231,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
           keep={(both) => void saveAll(both, theirs)}
         />
       ) : null}
-      <div class={rail ? 'editor' : ''}>
+      <div class={live ? 'editor even' : rail ? 'editor' : ''}>
         <form onSubmit={submit} novalidate>
           {kind.groups ? <GroupedForm groups={kind.groups} {...form} /> : <Form {...form} />}
           <div class="row form-foot">
@@ -232,16 +243,16 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
             <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
           </div>
         </form>
-        {rail ? (
+        {rail || live ? (
           <aside class="stack rail" aria-label={`About this ${kind.one}`}>
-            {rail(shownRecord?.row ?? null, values)}
+            {rail?.(shownRecord?.row ?? null, values)}
+            {live?.(toBody(fields, values))}
             {changes}
           </aside>
         ) : null}
       </div>
-      {live ? live(toBody(fields, values)) : null}
       {shownRecord && aside ? aside(shownRecord.row, reload) : null}
-      {rail ? null : changes}
+      {rail || live ? null : changes}
     </>
   );
 }

@@ -25,7 +25,7 @@ export function StorySide({ id }: { id: number }) {
     found.reload();
   };
   return (
-    <Section id="story" title="Story">
+    <Section id="story" title="Reports of this story">
       <Loaded of={found} lines={4}>
         {({ stories: [story] }) =>
           story ? (

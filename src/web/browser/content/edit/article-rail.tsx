@@ -4,17 +4,16 @@ import { RankList } from '../../insights/stories/items.tsx';
 import { describePlacement } from '../../insights/stories/rank-words.ts';
 import { useDebounced } from '../../lib/page.ts';
 import { useData } from '../../lib/query.ts';
-import type { Schemas } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import type { ApiRecord, ManagedArticle } from '../collections.tsx';
-import { signsText } from '../detail-panel.tsx';
+import { signsText, type WhyTag } from '../detail-panel.tsx';
 import { PinSection } from './pin.tsx';
 
 const TAG_KINDS = {
   topics: ['Topic', 'topic'],
   companies: ['Company', 'company'],
   countries: ['Country', 'country'],
-  geoGroups: ['Geo group', 'geoGroup'],
+  geoGroups: ['Region', 'geoGroup'],
 } as const;
 
 const SETTLE_MS = 600;
@@ -81,7 +80,7 @@ function Why({ id, version }: { id: number; version: string }) {
                       'by an editor'
                     )}
                   </small>
-                  <p class="hint">{mentionsText(tag.places)}</p>
+                  <p class="hint">{mentionsText(tag)}</p>
                   {tag.chance === null ? null : <p class="hint">{signsText(tag)}</p>}
                 </li>
               ))}
@@ -93,11 +92,12 @@ function Why({ id, version }: { id: number; version: string }) {
   );
 }
 
-const mentionsText = (places: Schemas['Place'][]): string => {
+const mentionsText = ({ by, places }: WhyTag): string => {
   const words = [...new Set(places.map(({ text }) => `“${text}”`))];
-  if (words.length === 0) return 'No word in the text explains this tag';
+  if (words.length === 0)
+    return by === 'rule' ? 'No word in the text explains this tag' : 'The text does not mention it';
   const where = new Set(places.map(({ field }) => field));
-  return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
+  return `${by === 'rule' ? '' : 'The text also has '}${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
 
 function Reading({ id }: { id: number }) {

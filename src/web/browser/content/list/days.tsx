@@ -15,6 +15,11 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
   if (total === 0 && (value ?? error)) return null;
   return (
     <figure class="published">
+      <figcaption class="hint">
+        {total === 0
+          ? null
+          : `${total} ${total === 1 ? 'article' : 'articles'} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
+      </figcaption>
       <ol>
         {days.map(({ date, articles, tagged }, place) => (
           <li key={date}>
@@ -32,11 +37,6 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
           </li>
         ))}
       </ol>
-      <figcaption class="hint">
-        {total === 0
-          ? null
-          : `${total} ${total === 1 ? 'article' : 'articles'} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
-      </figcaption>
     </figure>
   );
 }

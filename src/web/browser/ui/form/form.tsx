@@ -1,5 +1,6 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import type { FieldGroup } from '../../../../collections/core/look.ts';
+import { timeZone } from '../../lib/time.ts';
 import { sentence } from '../../lib/words.ts';
 import { Button, Dialog, openDialog, Submit, useSubmit } from '../actions.tsx';
 import {
@@ -89,7 +90,7 @@ const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const
 
 function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
   const { name, label, type, hint, options = [], range, maxLength, isWhole = false, isRequired = false } = field;
-  const frame = { label, hint, fault, isWhole };
+  const frame = { label, hint: hint?.replace('{zone}', timeZone()), fault, isWhole };
   const box = { label, change, fault: fault && sentence(fault) };
   const list = Array.isArray(value) ? value : [];
   const text = String(value ?? '');
