@@ -18,7 +18,7 @@ export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
         {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(({ name, tab, importable }) => (
           <Button
             key={name}
-            text={`↓ ${tab}.csv`}
+            text={tab}
             label={`Template for ${tab}`}
             press={() => saveFile(new Blob([toExcelCsv([importable])], { type: 'text/csv' }), `${name}.csv`)}
           />
