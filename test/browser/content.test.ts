@@ -631,6 +631,7 @@ test('a removed selection can be restored from the history', async () => {
   await fetch(new URL(path, site.url), { method: 'DELETE', headers });
   await visit(browser, site, { path: '/content?kind=history&of=recommended', keys }, async (page) => {
     const line = page.locator('.trail > li', { hasText: 'deleted the recommended articles of 30 Jan 2026' });
+    await line.getByText('2 articles').click();
     await line.getByText('Story 13').waitFor();
     await line.getByRole('button', { name: 'Revert' }).click();
     await toast(page, 'Reverted.');
