@@ -186,7 +186,7 @@ export async function loadRanks(window: Window, risk: boolean, signal: AbortSign
 
 interface ListProps extends Pick<InsightsSession, 'href'> {
   topics: Ranked[];
-  /** Id of the topic that is open beside the list. */
+  /** Id of the topic that is open next to the list. */
   open: string;
   /** Start of the earlier period with which positions are compared. */
   since: string;

@@ -9,7 +9,7 @@ interface Props extends Pick<InsightsSession, 'href'> {
   scale: AxisScale;
   isUnclear?: boolean;
   isPast?: boolean;
-  /** Id of the topic that is open beside the list. */
+  /** Id of the topic that is open next to the list. */
   open?: string;
 }
 
