@@ -3,7 +3,7 @@ import { useData } from '../../lib/query.ts';
 import { moment, timeZone } from '../../lib/time.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 
-const LATEST_ARTICLES = 6;
+const LATEST_ARTICLES = 4;
 
 interface Props {
   kind: 'topic' | 'company';
@@ -18,24 +18,26 @@ export function TagRail({ kind, id, name }: Props) {
   const isTopic = kind === 'topic';
   return (
     <Section id="newest" title="Newest articles" end={<a href={`?${new URLSearchParams(filter)}`}>All articles</a>}>
-      <Loaded of={newest} lines={LATEST_ARTICLES * 2}>
-        {({ articles }) =>
-          articles.length === 0 ? (
-            <p class="hint">No articles yet.</p>
-          ) : (
-            <ul class="plain-list titles">
-              {articles.map(({ id, title, source, publishedAt }) => (
-                <li key={id}>
-                  <a href={`?id=${id}`} dir="auto">
-                    {title}
-                  </a>
-                  <p class="hint">{`${source.name} · ${moment(publishedAt, timeZone())}`}</p>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      <div class="newest">
+        <Loaded of={newest} lines={LATEST_ARTICLES * 2}>
+          {({ articles }) =>
+            articles.length === 0 ? (
+              <p class="hint">No articles yet.</p>
+            ) : (
+              <ul class="plain-list titles">
+                {articles.map(({ id, title, source, publishedAt }) => (
+                  <li key={id}>
+                    <a href={`?id=${id}`} dir="auto">
+                      {title}
+                    </a>
+                    <p class="hint">{`${source.name} · ${moment(publishedAt, timeZone())}`}</p>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
       <p class="row before-3">
         {isTopic ? <a href={insightsHref({ topic: id })}>Rank, growth and readers</a> : null}
         <a href={`?${new URLSearchParams({ kind: 'rules', q: name })}`}>Rules</a>
