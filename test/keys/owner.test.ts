@@ -34,7 +34,7 @@ const byPage =
 /** Creates a share and a private feed. `opened` returns the statuses of both addresses. */
 async function mintedBy(asking: Ask) {
   const share = await asking('/manage/shares', { method: 'POST', body: { name: 'Board', view: VIEW, days: 30 } });
-  const { link, stored } = await dataOf<{ link: string; stored: { id: number } }>(share);
+  const { link, stored } = await dataOf<{ link: string; stored: { id: number; expires: string } }>(share);
   const followed = await asking('/manage/subscriptions', { method: 'POST', body: { kind: 'week', via: 'feed' } });
   const { feed } = await dataOf<{ feed: string }>(followed);
   const paths = [link, `${link}/data`, feed].map((address) => new URL(address).pathname);
@@ -47,6 +47,7 @@ async function mintedBy(asking: Ask) {
     opened: async () => Promise.all(paths.map(async (path) => (await ask(path)).status)),
     stateOf,
     id: stored.id,
+    expires: stored.expires,
   };
 }
 
@@ -95,6 +96,15 @@ describe('end of shares and private feeds', () => {
     await change(id, { expiresAt: past() });
     expect(await opened()).toEqual(CLOSED);
     expect(await stateOf()).toMatchObject({ state: 'expired' });
+  });
+
+  test('a new share shows the expiry of its key if that is earlier', async () => {
+    const { key, id } = await newKey();
+    const tomorrow = (past() + 86_400) as Seconds;
+    await change(id, { expiresAt: tomorrow });
+    const { expires, stateOf } = await mintedBy(byKey(key));
+    expect(expires).toBe(`${new Date(tomorrow * 1000).toISOString().slice(0, 19)}Z`);
+    expect(await stateOf()).toMatchObject({ expires });
   });
 
   test.each(['reader', 'editor', 'operator'] as const)(

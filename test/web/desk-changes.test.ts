@@ -20,6 +20,15 @@ test.each<[before: string, after: string, changes: [id: number, from: number | n
     ],
   ],
   ['', '1', [[1, null, 1]]],
+  [
+    '123456',
+    '127453',
+    [
+      [6, 6, null],
+      [7, null, 3],
+      [3, 3, 6],
+    ],
+  ],
 ])('the changes from %s to %s are the fewest additions, removals and moves', (before, after, expected) => {
   const changes = listChanges(list(before), list(after));
   expect(changes.map(({ article, from, to }) => [article.contentId, from, to])).toEqual(expected);

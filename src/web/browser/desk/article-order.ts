@@ -72,7 +72,7 @@ export interface ListChange<T> {
 export function listChanges<T extends ArticleId>(before: readonly T[], after: readonly T[]): ListChange<T>[] {
   const placeIn = (list: readonly T[], { contentId }: T) => list.findIndex((one) => one.contentId === contentId) + 1;
   const common = after.filter(({ contentId }) => containsArticle(before, contentId));
-  const unmoved = longestRising(common.map((article) => placeIn(before, article)));
+  const unmoved = longestRising(common.map((article) => [placeIn(before, article), placeIn(after, article)]));
   return [
     ...before
       .filter(({ contentId }) => !containsArticle(after, contentId))
@@ -84,13 +84,17 @@ export function listChanges<T extends ArticleId>(before: readonly T[], after: re
   ];
 }
 
-/** Returns the numbers of the longest rising subsequence. */
-function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  const chains: number[][] = [];
-  for (const number of numbers) {
-    const best = chains.filter((chain) => (chain.at(-1) ?? 0) < number).toSorted((a, b) => b.length - a.length)[0];
-    chains.push([...(best ?? []), number]);
+/** Returns the first numbers of the longest rising subsequence of pairs, and of those the one with most equal pairs. */
+function longestRising(pairs: readonly [from: number, to: number][]): ReadonlySet<number> {
+  const chains: { last: number; length: number; numbers: number[] }[] = [{ last: 0, length: 0, numbers: [] }];
+  for (const [from, to] of pairs) {
+    const [best] = chains.filter(({ last }) => last < from).toSorted((a, b) => b.length - a.length);
+    const { length, numbers } = best ?? { length: 0, numbers: [] };
+    chains.push({ last: from, length: length + (from === to ? 1 + SAME_PLACE : 1), numbers: [...numbers, from] });
   }
   // If two articles were swapped, the article that rose counts as moved.
-  return new Set(chains.toReversed().toSorted((a, b) => b.length - a.length)[0]);
+  return new Set(chains.toReversed().toSorted((a, b) => b.length - a.length)[0]?.numbers);
 }
+
+/** So small that no number of articles in their old places outweighs a longer subsequence. */
+const SAME_PLACE = 1e-4;

@@ -22,7 +22,7 @@ function endInWords(days: unknown): string {
 export async function openShareForm({ view, shows = viewInWords(view) }: SharedView): Promise<void> {
   (await import('../../ui/form/form.tsx')).openForm({
     title: 'Share this view',
-    about: `Recipients see: ${shows}. Anyone with the link sees this with current data, and nothing else. You can stop sharing under “Your account”.`,
+    about: `Recipients see: ${shows}. Anyone with the link sees this with current data, and nothing else. The link ends with your access at the latest. You can stop sharing under “Your account”.`,
     act: 'Create link',
     fields: ({ days }) => [
       { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
