@@ -133,7 +133,11 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         ) : null}
       </div>
       <div class="stack gap-5 result">
-        <Section id="preview" class="shown" title="Preview">
+        <Section id="snippet" class="stack snippet" title="Snippet">
+          <KeyField apiKey={apiKey} setKey={setKey} />
+          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
+        </Section>
+        <Section id="preview" title="Preview">
           {needsArticle && example.value === '' ? (
             <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
           ) : (
@@ -149,10 +153,6 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
               look={frameStyle(view)}
             />
           )}
-        </Section>
-        <Section id="snippet" class="stack snippet" title="Snippet">
-          <KeyField apiKey={apiKey} setKey={setKey} />
-          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
         </Section>
         {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
       </div>

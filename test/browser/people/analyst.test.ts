@@ -79,7 +79,7 @@ test('an analyst finds rising topics and their causes', () =>
     const said = (await growth.textContent()) ?? '';
     assert.match(
       said,
-      /(rising fastest|may be rising|is still up|may be up).*on last week, .*(led by|spread over) .+\./,
+      /(rising fastest|may be rising|is still up|may be up).*on last week[,.] ?.*(led by|spread over) .+\./,
     );
     const asked = await page.request.get(
       `${site.url.origin}/api/v2/insights/trending-topics/growth/?direction=up&limit=10`,

@@ -72,7 +72,7 @@ test('an editor is invited, joins, signs in again, appears in the history and is
       await dana.getByText('Your only one').waitFor();
       await looksRight(dana);
       await dana.locator('#account').click();
-      await dana.getByRole('button', { name: 'Sign out' }).click();
+      await dana.getByRole('button', { name: 'Sign out', exact: true }).click();
       await dana.keyboard.press('Escape');
       await dana.locator('main').getByRole('button', { name: 'Sign in with a passkey' }).click();
       await dana.getByText('Your only one').waitFor();

@@ -58,7 +58,7 @@ test('a view whose script cannot be loaded shows a message, and loads by itself 
   const { before, mend } = broken('chunks/compare-*');
   const path = '/insights?view=compare';
   await visit(browser, site, { path, keys, before, expected: EXPECTED }, async (page) => {
-    await page.getByText('Can’t reach the server').waitFor();
+    await page.getByText('Can’t reach the server').first().waitFor();
     mend();
     await page.locator('.history svg').first().waitFor();
   });
@@ -69,7 +69,7 @@ test('a button whose script cannot be loaded says so, and works later', async ()
   await visit(browser, site, { path: '/insights', keys, before, expected: EXPECTED }, async (page) => {
     await page.locator('.first-screen').waitFor();
     await page.getByRole('button', { name: 'Share' }).first().click();
-    await page.getByText('Can’t reach the server').waitFor();
+    await page.getByText('Can’t reach the server').first().waitFor();
     mend();
     await page.getByRole('button', { name: 'Share' }).first().click();
     await page.getByRole('dialog').waitFor();

@@ -431,7 +431,7 @@ describe('embeds on another site', () => {
       await ready(page);
       await page.getByLabel('Heading').fill('Nachrichten');
       await page.getByText('Language and size', { exact: true }).click();
-      await page.getByLabel('Language').selectOption('de');
+      await page.getByLabel('Language', { exact: true }).selectOption('de');
       await frame(page).getByRole('heading', { name: 'Nachrichten' }).waitFor();
       await page.getByRole('radio', { name: 'Editors’ choice' }).click();
       await frame(page).getByText('Noch keine Artikel').waitFor();

@@ -153,7 +153,7 @@ const ARTICLE_ANSWERS = { 'insights/content/7': ARTICLE, 'insights/content/7/hou
 
 test('a shared article without enough readers contains its ranks but no chart', async () => {
   const { words } = await pageOf('insights/content/7/', ARTICLE_ANSWERS, { kind: 'content', ids: [7] });
-  expect(words).toMatch(/Where it ranks\|5\.\|in Topic 1, the last 7 days\|up 4\|/);
+  expect(words).toMatch(/Where it ranks\|5\|in Topic 1, the last 7 days\|up 4\|/);
   expect(words).toContain('Not enough readers for a chart yet');
 });
 

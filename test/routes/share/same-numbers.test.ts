@@ -8,6 +8,7 @@ import {
   dayInWords,
   indexedToFirstWeek,
   levelsOf,
+  livedDays,
 } from '../../../src/web/browser/insights/charts/curve.ts';
 import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
@@ -67,9 +68,9 @@ const PICTURE = { width: 960 - 64 - 32, top: 118, bottom: 390 };
 const CHART = { width: 640, top: 3, bottom: 177 };
 
 /** Returns the values of a curve. `most` is the value at the top of the chart. */
-function drawnIn(path: string, { width, top, bottom }: typeof PICTURE, most = 100): (number | null)[] {
-  const step = width / (DAYS - 1);
-  const days = Array<number | null>(DAYS).fill(null);
+function drawnIn(path: string, { width, top, bottom }: typeof PICTURE, most = 100, count = DAYS): (number | null)[] {
+  const step = width / (count - 1);
+  const days = Array<number | null>(count).fill(null);
   for (const [, x, y] of path.matchAll(/[ML]([\d.]+) ([\d.]+)/g))
     days[Math.round(Number(x) / step)] = Math.round((most * (bottom - Number(y))) / (bottom - top));
   return days;
@@ -127,11 +128,14 @@ test(`view, image, CSV, share and API show equal numbers in ${NEWSROOMS * STATES
       const page = await (await SELF.fetch(`https://s${seed}.newsgauge.test${shared}`)).text();
       const daily = page.slice(0, page.indexOf('id="hours"'));
       // Compared topics with enough readers are drawn in percent of their first week.
-      const shown = (lines.length > 1 ? indexedToFirstWeek(lines) : null) ?? lines;
+      const indexed = (lines.length > 1 ? indexedToFirstWeek(lines) : null) ?? lines;
+      const shown = kind === 'content' ? indexed.map((line) => ({ ...line, days: livedDays(line.days) })) : indexed;
       const drawn = shown
         .map(({ days }) => days.map(({ index }) => index))
         .filter((days) => days.some((index) => index !== null));
-      expect(pathsIn(daily).map((path) => drawnIn(path, CHART, levelsOf(shown)[2]))).toEqual(drawn);
+      expect(pathsIn(daily).map((path) => drawnIn(path, CHART, levelsOf(shown)[2], shown[0]?.days.length))).toEqual(
+        drawn,
+      );
       for (const id of others ? ids : []) {
         const { data } = await (await askFresh(`/api/v2/insights/topics/${id}/content/?period=7d&limit=10`)).json<{
           data: { items: { title: string }[] };

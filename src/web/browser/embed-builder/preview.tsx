@@ -46,20 +46,18 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
     <>
       <Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />
       {/* A new iframe for each address keeps the preview out of the browser history. */}
-      <div class="framed">
-        {framing.at === null && !framing.error ? (
-          <Skeleton lines={8} />
-        ) : (
-          <Frame
-            key={`${address} ${JSON.stringify(look)}`}
-            address={address}
-            title={title}
-            height={height}
-            width={width}
-            look={look}
-          />
-        )}
-      </div>
+      {framing.at === null && !framing.error ? (
+        <Skeleton lines={8} />
+      ) : (
+        <Frame
+          key={`${address} ${JSON.stringify(look)}`}
+          address={address}
+          title={title}
+          height={height}
+          width={width}
+          look={look}
+        />
+      )}
     </>
   );
 }

@@ -43,7 +43,7 @@ addEventListener('DOMContentLoaded', () => {
 
 /** Replaces the placeholder of the page by a message, because a page without its script would show it for ever. */
 function showMissingScript(): void {
-  const heading = document.querySelector('#content .heading');
+  const heading = document.querySelector('#content h1')?.parentElement;
   if (!heading || document.getElementById('missing-script')) return;
   document.querySelector('#app > .skeleton')?.remove();
   const message = document.createElement('div');

@@ -9,7 +9,7 @@ import { Loaded, Outside, Section } from '../ui/parts.tsx';
 import { More, ShareButton } from './bar/toolbar.tsx';
 import { AudienceChart } from './charts/audience.tsx';
 import { NO_AUDIENCE, noneInWords } from './charts/audiences.ts';
-import { isCoarse } from './charts/curve.ts';
+import { isCoarse, livedDays } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursSection, useHours } from './charts/hours.tsx';
 import { loadNotes } from './charts/notes.tsx';
@@ -214,20 +214,6 @@ function missingOf(audience: ArticleInsights['audience'], hours: Hours): string 
   ];
   return parts.length === 0 ? '' : `Too few readers to show ${parts.join(' or ')}.`;
 }
-
-const MIN_CHART_DAYS = 14;
-
-/** Returns the days from the first with readers, at least two weeks. */
-const livedDays = (days: ArticleInsights['days']): ArticleInsights['days'] =>
-  days.slice(
-    Math.max(
-      0,
-      Math.min(
-        days.findIndex(({ index }) => index !== null),
-        days.length - MIN_CHART_DAYS,
-      ),
-    ),
-  );
 
 type Growth = ArticleInsights['growth'];
 

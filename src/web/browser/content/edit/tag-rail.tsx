@@ -1,4 +1,3 @@
-import { insightsHref } from '../../insights/view.ts';
 import { useData } from '../../lib/query.ts';
 import { moment, timeZone } from '../../lib/time.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
@@ -39,7 +38,7 @@ export function TagRail({ kind, id, name }: Props) {
         </Loaded>
       </div>
       <p class="row before-3">
-        {isTopic ? <a href={insightsHref({ topic: id })}>Rank, growth and readers</a> : null}
+        {isTopic ? <a href={`/insights?topic=${id}`}>Rank, growth and readers</a> : null}
         <a href={`?${new URLSearchParams({ kind: 'rules', q: name })}`}>Rules</a>
       </p>
     </Section>

@@ -261,3 +261,17 @@ export function sparkOf(
   const last = days.at(-1)?.index ?? null;
   return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
 }
+
+const MIN_CHART_DAYS = 14;
+
+/** Returns the days from the first with readers, at least two weeks. */
+export const livedDays = <T extends { index: number | null }>(days: readonly T[]): T[] =>
+  days.slice(
+    Math.max(
+      0,
+      Math.min(
+        days.findIndex(({ index }) => index !== null),
+        days.length - MIN_CHART_DAYS,
+      ),
+    ),
+  );
