@@ -25,7 +25,7 @@ function Account() {
   return (
     <Loaded of={account}>
       {({ name, kind, isPerson, email, passkeys, sessions }) => (
-        <div class="stack sections">
+        <div class="stack gap-5">
           <p class="row who-am-i">
             <Avatar name={name} />
             <span>

@@ -59,7 +59,7 @@ export async function loadOnboarding(isEditor: boolean, signal: AbortSignal): Pr
     },
     {
       name: 'Put the feed on a page',
-      text: 'Choose a layout and copy a snippet. Rankings and insights start with the first click of a reader.',
+      text: 'Choose a layout and copy a snippet. Rankings start with the first click of a reader, and growth after two weeks of clicks.',
       href: '/embed',
       isDone: false,
     },
@@ -100,9 +100,6 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
-      {next && next === steps[0] ? (
-        <p class="about">Rankings start with the first click of a reader, and growth after two weeks of clicks.</p>
-      ) : null}
       {next ? (
         <ol class="before-4 after-4">
           {steps.map((step, place) => {
