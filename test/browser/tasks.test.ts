@@ -38,7 +38,7 @@ test('an analyst sees rising topics and their causes on /insights without a clic
     const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
     const first = measured.find(({ confidence }) => confidence === 'high') ?? measured[0] ?? topics[0];
     assert.ok(first && answer.startsWith(first.name), `${answer} is about ${first?.name}`);
-    assert.ok(answer.endsWith(`${first.why ? `, ${first.why.replace(/[“”]/g, '')}` : ''}.`), answer);
+    assert.ok(answer.endsWith(`${first.why ? `. ${first.why.replace(/[“”]/g, '')}` : ''}.`), answer);
     if (!first.why) assert.doesNotMatch(answer, /led by|spread over/);
     assert.match(answer, /(on last week|is new this week).*\.$/);
     const top = await page.locator('.answer').evaluate((it) => it.getBoundingClientRect().bottom);
