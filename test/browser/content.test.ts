@@ -442,6 +442,7 @@ describe('correction of a headline in the form', () => {
     await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await page.getByLabel('Headline', { exact: true }).fill('Typed before the end');
       await page.getByLabel('Find other reports of this story').waitFor();
+      await page.waitForLoadState('networkidle');
       await context.clearCookies();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('dialog').getByLabel('Key').fill(keys.operator);

@@ -200,6 +200,7 @@ describe('unsaved input', () => {
   test('unsaved input survives a lost connection and can be saved afterwards', async () => {
     await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page, context) => {
       await headline(page).fill('Typed on a train');
+      await page.waitForLoadState('networkidle');
       await context.setOffline(true);
       await save(page).click();
       await page.locator('.form-foot .fault').waitFor();

@@ -51,7 +51,7 @@ before(async () => {
   browser = await openChromium();
   [site, bare] = [await startSite(), await startSite()];
   secret = await site.makeKey('secret');
-  await publishEngaged(site);
+  await publishEngaged(site, { withDays: true });
 });
 after(async () => {
   await browser?.close();

@@ -21,9 +21,14 @@ export const articleIds = (topic: number): number[] => Array.from({ length: PER_
 
 const READERS_THEN = 60;
 const THEN = 30;
+/** In the last seven complete days at any hour, and in neither 24 hours that trending compares. */
+const COMPLETE_DAY = 60;
 
-/** Publishes the newsroom and counts its clicks. `withHistory` adds charts to topic 1 and its first article. */
-export async function publishEngaged(site: Site, { withHistory = false } = {}): Promise<void> {
+/**
+ * Publishes the newsroom and counts its clicks. `withHistory` adds charts to topic 1 and its first article. With
+ * `withDays`, each article also has clicks on a complete day of the last seven, at any hour of the day.
+ */
+export async function publishEngaged(site: Site, { withHistory = false, withDays = false } = {}): Promise<void> {
   await site.publish({
     topics: TOPICS,
     sources: [{ domain: 'ledger.example', name: 'The Ledger', organisationType: 'Broker' }],
@@ -45,6 +50,7 @@ export async function publishEngaged(site: Site, { withHistory = false } = {}): 
     articleIds(id).flatMap((contentId) => [
       ...readers(contentId, READERS[id - 1] ?? 0, 2),
       ...readers(contentId, id < 6 ? id : 0, 180),
+      ...readers(contentId, withDays ? (READERS[id - 1] ?? 0) : 0, COMPLETE_DAY),
     ]),
   );
   await manage(site, operator, '/manage/clicks', JSON.stringify(clicks));
