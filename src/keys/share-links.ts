@@ -12,6 +12,14 @@ export type ShareLink = Omit<typeof shares.$inferSelect, 'hash'>;
 
 const { hash: _, ...columns } = getTableColumns(shares);
 
+/** Expiry of a link: its own, or that of its owner's key if that is earlier. */
+const endsAt = sql<Seconds>`min(${shares.expiresAt},
+  coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
+  'ends_at',
+);
+
+const shownColumns = { ...columns, expiresAt: endsAt };
+
 /** Length of a token in bytes. Its 160 random bits cannot be guessed from a plain hash. */
 const TOKEN_BYTES = 20;
 const TOKEN_PATTERN = /^[0-9a-f]{40}$/;
@@ -38,7 +46,7 @@ export async function createShare(
     inserted: db
       .insert(shares)
       .values({ ...share, hash: await sha256(token) })
-      .returning(columns),
+      .returning(shownColumns),
     recorded: record({
       ref: NEWEST_SHARE_ID,
       before: sql`NULL`,
@@ -50,16 +58,11 @@ export async function createShare(
   return { token, stored };
 }
 
-const endsAt = sql<Seconds>`min(${shares.expiresAt},
-  coalesce((SELECT max(${apiKeys.expiresAt}) FROM ${apiKeys} WHERE ${apiKeys.id} = ${shares.keyId}), ${shares.expiresAt}))`.as(
-  'ends_at',
-);
-
 /** Finds an active shared link whose owner may still share links. Reads three rows. */
 export async function findShare(db: Db, token: string, now: Seconds): Promise<ShareLink | null> {
   if (!TOKEN_PATTERN.test(token)) return null;
   const [share] = await db
-    .select({ ...columns, expiresAt: endsAt })
+    .select(shownColumns)
     .from(shares)
     .where(
       and(
@@ -76,11 +79,7 @@ export type ListedShare = ShareLink & { hasOwner: boolean };
 
 export const listShares = (db: Db, now: Seconds, of?: number): Promise<ListedShare[]> =>
   db
-    .select({
-      ...columns,
-      expiresAt: endsAt,
-      hasOwner: sql`${isActive(shares.keyId, now)}`.mapWith(Boolean).as('has_owner'),
-    })
+    .select({ ...shownColumns, hasOwner: sql`${isActive(shares.keyId, now)}`.mapWith(Boolean).as('has_owner') })
     .from(shares)
     .where(of === undefined ? undefined : eq(shares.keyId, of))
     .orderBy(sql`${shares.id} DESC`);
@@ -97,7 +96,7 @@ export async function revokeShare(
   const [before] = await db.select(columns).from(shares).where(living);
   if (!before) return null;
   const { revoked } = await db.transaction({
-    revoked: db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
+    revoked: db.update(shares).set({ revokedAt: now }).where(living).returning(shownColumns),
     recorded: record({
       ref: String(id),
       before: sql`${JSON.stringify(before)}`,

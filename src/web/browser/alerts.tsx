@@ -5,7 +5,7 @@ import { TopicSpark } from './insights/charts/sparkline.tsx';
 import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone, today } from './lib/time.ts';
-import { Button, showToast } from './ui/actions.tsx';
+import { Button, FoldButton, showToast } from './ui/actions.tsx';
 import { SentForm } from './ui/form/form.tsx';
 import { type InputField, toValues } from './ui/form/values.ts';
 import { mountSignedInPage } from './ui/mount-page.tsx';
@@ -45,11 +45,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
             ))}
           </ol>
           {alerts.length > SHOWN_ALERTS ? (
-            <Button
-              text={isWhole ? 'Show fewer' : `Show all ${alerts.length}`}
-              isOpen={isWhole}
-              press={() => setWhole(!isWhole)}
-            />
+            <FoldButton isWhole={isWhole} setWhole={setWhole} more={`Show all ${alerts.length}`} />
           ) : null}
         </>
       )}

@@ -6,10 +6,9 @@ import type { Plugin } from 'vitest/config';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ENTRY = 'src/index.ts';
-const BUNDLE = 'virtual:source-bundle';
-const BUNDLE_ID = resolve(ROOT, 'dist/source-bundle.js');
-/** Vite requests the bundle by its path from the root, and finds no such file. */
-const BUNDLE_URL = '/dist/source-bundle.js';
+/** Path from the root, by which Vite requests the bundle. There is no such file. */
+const BUNDLE = '/dist/source-bundle.js';
+const BUNDLE_ID = ROOT + BUNDLE;
 const TSCONFIG = readFileSync(resolve(ROOT, 'tsconfig.json'), 'utf8');
 const SETTINGS = {
   absWorkingDir: ROOT,
@@ -81,7 +80,7 @@ export function sourceBundle({ load, forget }: SourceEdits): Plugin {
         if (path.endsWith('.map')) map = text;
         else code = text;
     },
-    resolveId: (id) => (id === BUNDLE || id === BUNDLE_URL ? BUNDLE_ID : null),
+    resolveId: (id) => (id === BUNDLE ? BUNDLE_ID : null),
     load: (id) => (id === BUNDLE_ID ? { code, map } : (modules.get(id) ?? null)),
   };
 }

@@ -88,13 +88,12 @@ shareLinkRoutes.post('/', {
       throw parameterInvalid({ view: `is not a valid request: ${wrong.join('; ') || answer.status}` });
     }
     const createdAt = toSeconds(c.var.now);
-    const { name: actor, id: keyId, expiresAt: ownerExpiresAt } = c.var.key;
+    const { name: actor, id: keyId } = c.var.key;
     const share = { name, view, actor, keyId, createdAt, expiresAt: createdAt + days * DAY };
     const { token, stored } = await createShare(c.var.db, share, auditRecorder(c, 'share', 'create')).catch(
       tooMany({ view: `cannot be shared: the limit is ${MAX_SHARES} active links; revoke one first` }),
     );
-    const expiresAt = Math.min(stored.expiresAt, ownerExpiresAt ?? stored.expiresAt);
-    return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, { ...stored, expiresAt }) };
+    return { link: `${publicOrigin(c)}/s/${token}`, stored: await firstListed(c, stored) };
   },
 });
 

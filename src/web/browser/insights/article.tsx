@@ -52,6 +52,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
         }) => {
           const hasChart = days.some(({ index }) => index !== null);
           const missing = missingOf(audience, hours.value);
+          const busiest = highestOf(days);
           const chart = (
             <HistoryChart
               lines={[{ name: title ?? String(id), days: livedDays(days) }]}
@@ -141,11 +142,11 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                     </small>
                   </dd>
                 </div>
-                {highestOf(days) ? (
+                {busiest ? (
                   <div>
                     <dt>Busiest day</dt>
                     <dd>
-                      <b>{dayAndMonth(highestOf(days) ?? '')}</b>
+                      <b>{dayAndMonth(busiest)}</b>
                     </dd>
                   </div>
                 ) : null}

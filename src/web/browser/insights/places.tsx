@@ -3,7 +3,7 @@ import { tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, IS_SERVER, may, request, type Schemas, useSession } from '../lib/request.ts';
 import { timeZone, today } from '../lib/time.ts';
-import { Button } from '../ui/actions.tsx';
+import { FoldButton } from '../ui/actions.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { ReportingLists } from '../ui/reporting.tsx';
 import { ShareButton, ViewBar } from './bar/toolbar.tsx';
@@ -114,7 +114,7 @@ type SideProps = (typeof SIDES)[number] & Pick<InsightsSession, 'href'> & { item
 
 function SideList({ id, path, title, none, items, fresh, href }: SideProps) {
   const [isWhole, setWhole] = useState(IS_SERVER);
-  const shown = isWhole ? items : items.slice(0, SHOWN_ARTICLES);
+  const shownItems = isWhole ? items : items.slice(0, SHOWN_ARTICLES);
   return (
     <Section
       id={id}
@@ -122,14 +122,14 @@ function SideList({ id, path, title, none, items, fresh, href }: SideProps) {
       note="last 7 days"
       end={IS_SERVER ? null : <ShareButton view={path.slice('/api/v2/'.length)} />}
     >
-      <ItemList items={shown} href={href} none={none} more={({ contentId }) => fresh.get(contentId)} />
+      <ItemList items={shownItems} href={href} none={none} more={({ contentId }) => fresh.get(contentId)} />
       {!IS_SERVER && items.length > SHOWN_ARTICLES ? (
         <p class="before-2">
-          <Button
-            text={isWhole ? 'Show fewer' : `Show ${items.length - SHOWN_ARTICLES} more`}
+          <FoldButton
+            isWhole={isWhole}
+            setWhole={setWhole}
+            more={`Show ${items.length - SHOWN_ARTICLES} more`}
             label={`${isWhole ? 'Show fewer' : 'Show all'}: ${title}`}
-            isOpen={isWhole}
-            press={() => setWhole(!isWhole)}
           />
         </p>
       ) : null}

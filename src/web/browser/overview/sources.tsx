@@ -16,7 +16,7 @@ import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.t
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { Button } from '../ui/actions.tsx';
+import { FoldButton } from '../ui/actions.tsx';
 import { Empty, Loaded, Table } from '../ui/parts.tsx';
 import { hasFewArticles, loadYields, type SourceYield } from './load.ts';
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
@@ -110,10 +110,10 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
               </Table>
               {hiddenRows(rows, order) > 0 ? (
                 <p class="before-3">
-                  <Button
-                    text={isWhole ? 'Show fewer' : moreInWords(hiddenRows(rows, order), order)}
-                    isOpen={isWhole}
-                    press={() => setWhole(!isWhole)}
+                  <FoldButton
+                    isWhole={isWhole}
+                    setWhole={setWhole}
+                    more={moreInWords(hiddenRows(rows, order), order)}
                   />
                 </p>
               ) : null}

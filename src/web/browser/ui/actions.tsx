@@ -285,3 +285,16 @@ function Copyable({ label, text }: { label: string; text: string }) {
     </div>
   );
 }
+
+interface FoldProps {
+  isWhole: boolean;
+  setWhole: (isWhole: boolean) => void;
+  /** Text of the button while rows are hidden. */
+  more: string;
+  label?: string;
+}
+
+/** Shows or hides the rest of a list. */
+export const FoldButton = ({ isWhole, setWhole, more, label }: FoldProps) => (
+  <Button text={isWhole ? 'Show fewer' : more} label={label} isOpen={isWhole} press={() => setWhole(!isWhole)} />
+);
