@@ -220,13 +220,14 @@ function readLists(url: URL, key: string) {
   let asked = 0;
   const loop = (async () => {
     while (on) {
-      const query = `limit=${1 + (asked % 50)}&minContentItems=${1 + (Math.floor(asked++ / 50) % 1000)}`;
-      const lists = ['trending-topics', 'popular-content'].map((list) =>
-        ask({
-          url: new URL(`/api/v2/insights/${list}/?${query}`, url).href,
+      const limit = 1 + (asked++ % 50);
+      const lists = ['trending-topics', 'popular-content'].map(async (list) => {
+        const { status, body } = await ask({
+          url: new URL(`/api/v2/insights/${list}/?limit=${limit}`, url).href,
           headers: { Authorization: `Bearer ${key}` },
-        }),
-      );
+        });
+        if (status !== 200) throw new Error(`${list}: ${status} ${body}`);
+      });
       await Promise.all([...lists, sleep(READ)]);
     }
   })();
