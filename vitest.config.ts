@@ -277,16 +277,31 @@ const queueConsumers = Object.fromEntries(
     },
   ]),
 );
-/** Worker with the objects and the consumer of `test/node/contract`. It runs next to the Worker under test. */
-const contract = await build({
-  entryPoints: ['test/node/contract/worker/contract-worker.ts'],
-  bundle: true,
-  write: false,
-  format: 'esm',
-  target: 'es2024',
-  external: ['cloudflare:*'],
+/** Returns the code of a Worker that runs next to the Worker under test. */
+async function codeOf(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    external: ['cloudflare:*'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const workerOf = async (name: string, entry: string) => ({
+  name,
+  modules: [{ type: 'ESModule' as const, path: `${name}.js`, contents: await codeOf(entry) }],
+  compatibilityDate: '2026-10-20',
 });
-const contractObjects = { CONTRACT: { className: 'ContractObject', scriptName: 'contract', useSQLite: true } };
+/** Worker with the objects and the consumer of `test/node/contract`. */
+const contract = await workerOf('contract', 'test/node/contract/worker/contract-worker.ts');
+const database = await workerOf('database', 'test/support/workerd/database-worker.ts');
+const neighbours = {
+  TEST_DATABASE: { className: 'TestDatabase', scriptName: 'database', useSQLite: true },
+  CONTRACT: { className: 'ContractObject', scriptName: 'contract', useSQLite: true },
+};
 const contractQueues = { CONTRACT_QUEUE: { queueName: 'contract' } };
 const runtime = () =>
   cloudflareTest({
@@ -295,13 +310,12 @@ const runtime = () =>
       // Database for the test of a newsroom that is spread over several databases.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       queueConsumers,
-      durableObjects: contractObjects,
+      durableObjects: neighbours,
       queueProducers: contractQueues,
       workers: [
+        { ...database, durableObjects: { TEST_DATABASE: { className: 'TestDatabase', useSQLite: true } } },
         {
-          name: 'contract',
-          modules: [{ type: 'ESModule', path: 'contract.js', contents: contract.outputFiles[0]?.text ?? '' }],
-          compatibilityDate: '2026-10-20',
+          ...contract,
           durableObjects: { CONTRACT: { className: 'ContractObject', useSQLite: true } },
           queueConsumers: { contract: CONTRACT_CONSUMER, 'contract-dead': { maxBatchTimeout: 0.1 } },
         },

@@ -3,7 +3,8 @@ import type { Asking, ContractObject } from './worker/contract-worker.ts';
 /** Bindings of workerd or of Node. Each contract test runs on both. */
 export interface ContractRuntime {
   name: 'workerd' | 'node';
-  openDatabase(): Promise<D1Database>;
+  /** Names of databases, and functions that open them. */
+  databases: Readonly<Record<string, () => Promise<D1Database>>>;
   objects: DurableObjectNamespace<ContractObject>;
   queue: Queue<Asking>;
   kv: KVNamespace;

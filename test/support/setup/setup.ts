@@ -1,6 +1,7 @@
 import { env, reset } from 'cloudflare:test';
 import { afterAll, afterEach, vi } from 'vitest';
 import { bufferConsole } from './console.ts';
+import { sendDirectly } from './direct-database.ts';
 
 // Test files share a runtime. Each starts with empty stores, fresh modules, no mocks and no pending work.
 const shared = globalThis as unknown as {
@@ -14,6 +15,7 @@ vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
+sendDirectly(env.DB, 'DB');
 const printLines = bufferConsole();
 afterEach(printLines);
 afterAll(printLines);

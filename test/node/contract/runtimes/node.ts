@@ -37,7 +37,9 @@ afterAll(async () => {
 
 export const runtime: ContractRuntime = {
   name: 'node',
-  openDatabase: async () => d1On(openD1File(join(folder, 'd1.sqlite')), { before: () => objects.commit() }),
+  databases: {
+    'D1 of Node': async () => d1On(openD1File(join(folder, 'd1.sqlite')), { before: () => objects.commit() }),
+  },
   objects: env.CONTRACT,
   queue: queues.producer('contract') as Queue<Asking>,
   kv: kvOn(openFile(join(folder, 'kv.sqlite'))),

@@ -12,7 +12,7 @@ const { SHARD_0, CONTRACT, CONTRACT_QUEUE } = env as unknown as ContractBindings
 
 export const runtime: ContractRuntime = {
   name: 'workerd',
-  openDatabase: async () => SHARD_0,
+  databases: { 'D1 of the simulator': async () => SHARD_0, 'D1 of the tests': async () => env.DB },
   objects: CONTRACT,
   queue: CONTRACT_QUEUE,
   kv: env.SALTS,
