@@ -1,9 +1,13 @@
 /** Maximum duration of synchronous work before timers and other requests get a turn. */
 const MAX_TURN_MS = 4;
 
+/** Shares the thread among tasks. Tasks that wait continue in order of arrival, so a long task delays none twice. */
 export class Turns {
   readonly #clock: () => number;
+  readonly #waiting: (() => void)[] = [];
   #start: number | null = null;
+  /** Whether a task that waited has continued in this turn. */
+  #hasResumed = false;
 
   constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock;
@@ -11,15 +15,40 @@ export class Turns {
 
   /** Whether the caller has worked for so long that it should let timers and other requests run. */
   get isOver(): boolean {
-    if (this.#start !== null) return this.#clock() - this.#start > MAX_TURN_MS;
-    this.#start = this.#clock();
-    setImmediate(() => {
-      this.#start = null;
-    });
+    return this.hasTaken(MAX_TURN_MS);
+  }
+
+  /** Whether this turn has taken longer than `milliseconds`. */
+  hasTaken(milliseconds: number): boolean {
+    if (this.#start !== null) return this.#clock() - this.#start > milliseconds;
+    this.#begin();
     return false;
   }
 
-  async next(): Promise<void> {
-    while (this.isOver) await new Promise((resolve) => setImmediate(resolve));
+  /** Resolves in a later turn, after all tasks that already wait have continued. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      setImmediate(() => this.#resume());
+    });
+  }
+
+  #begin(): void {
+    this.#start = this.#clock();
+    setImmediate(() => {
+      this.#start = null;
+      this.#hasResumed = false;
+    });
+  }
+
+  /** Continues the first waiting task, at least one per turn. Otherwise, new requests could delay it forever. */
+  #resume(): void {
+    if (this.#hasResumed && this.isOver) {
+      setImmediate(() => this.#resume());
+      return;
+    }
+    if (this.#start === null) this.#begin();
+    this.#hasResumed = true;
+    this.#waiting.shift()?.();
   }
 }

@@ -249,6 +249,31 @@ test('after four milliseconds of statements, the next one starts in the next tur
   expect(turns).toBeLessThan(50);
 });
 
+test('a short task waits for at most one more step of a long task', async () => {
+  let time = 0;
+  const turns = new Turns(() => time);
+  let steps = 0;
+  const long = async () => {
+    for (; steps < 50; steps++) {
+      if (turns.isOver) await turns.next();
+      time += 10;
+    }
+  };
+  const short = async () => {
+    const before = steps;
+    for (let i = 0; i < 3; i++) if (turns.isOver) await turns.next();
+    return steps - before;
+  };
+  const ended = long();
+  const waited: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    waited.push(await short());
+  }
+  await ended;
+  expect(Math.max(...waited)).toBeLessThanOrEqual(2);
+});
+
 test.each([0, 1, 60, 65_535, 65_536, 65_537, 1_000_000])(
   'the digest of %i bytes is the SHA-256 hash, even for views of a buffer',
   async (size) => {
