@@ -67,10 +67,11 @@ export interface BodyLine<T> {
 }
 
 /** Validates a body that is a JSON array or NDJSON. Returns the valid values, and the errors by line number. */
-export async function readLines<S extends z.ZodType>(c: Context, schema: S) {
+export async function readLines<S extends z.ZodType>(c: Context, schema: S, pause: () => Promise<void> | undefined) {
   const lines: BodyLine<z.output<S>>[] = [];
   const rejected: Rejection[] = [];
   for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY_BYTES, '5 MB'))) {
+    await pause();
     if (value === undefined) {
       rejected.push({ line, errors: { line: 'is not valid JSON' } });
       continue;

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import type worker from '../index.ts';
 import type { SiteCoordinator, TopicWindow } from '../index.ts';
+import { shareThread } from '../lib/pace.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { Background } from './background.ts';
 import type { WorkerConfig } from './config.ts';
@@ -16,6 +17,7 @@ import { report } from './report.ts';
 import { filesOf } from './state/files.ts';
 import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
+import { Turns } from './turns.ts';
 
 const BACKGROUND_TIMEOUT_MS = 3000;
 
@@ -78,13 +80,14 @@ export function openPlatform(
   for (const name of lost) report('filesLost', new Error(`a file of the ${name} was missing`), { file: files[name] });
   const machine = new Machine(state, lost);
   const generations = new Generations(both);
+  const turns = new Turns();
   const written = (thrown: unknown) => machine.noteWrite(thrown);
   const env = {
     ...config.vars,
     ...vars,
     // Messages cost nothing here.
     CLICK_WAIT_MS: '0',
-    DB: d1On(database, { before: commit, written }),
+    DB: d1On(database, { turns, before: commit, written }),
     SALTS: kvOn(halves),
     ...Object.fromEntries(Object.entries(config.limits).map(([name, limit]) => [name, rateLimiter(limit)])),
   } as unknown as Env;
@@ -113,6 +116,8 @@ export function openPlatform(
       return work().finally(() => setSynchronous('FULL'));
     },
     start() {
+      // Before, there are no other requests, so the first import may use large transactions.
+      shareThread(turns);
       endMeasuring = machine.watch();
       if (isReadOnly) endWhenWritable(files.database);
       queues.start();

@@ -87,6 +87,33 @@ test('the server stores content, counts a click and retains both across a restar
   expect(await popular()).toEqual([1001]);
 });
 
+test('readers see the first articles of an import before the last are stored', async () => {
+  const [first, last] = [2001, 2400];
+  const began = Date.now() - 50_000;
+  const articles = Array.from({ length: last - first + 1 }, (_, i) => ({
+    id: first + i,
+    url: `https://news.example/import/${i}`,
+    title: `Launch ${i}`,
+    introduction: `Rocket ${i} has reached its orbit.`,
+    publishedAt: new Date(began + i * 100).toISOString(),
+    contentType: 'article',
+    topics: [1],
+  }));
+  let isOver = false;
+  const imported = put('articles', articles).finally(() => {
+    isOver = true;
+  });
+  const newest = new Set<number>();
+  for (let i = 0; !isOver; i++) {
+    // A parameter of its own makes each request bypass the cache.
+    const accent = i.toString(16).padStart(6, '0');
+    const feed = await (await server.ask(`/api/v2/feed/?limit=1&accent=${accent}`, keys.publishable)).json();
+    newest.add(Number((feed as { items: { id: string }[] }).items[0]?.id));
+  }
+  expect((await imported).status).toBe(200);
+  expect([...newest].filter((id) => id >= first && id < last)).not.toEqual([]);
+});
+
 test('no file of the state contains the address of a reader', () => {
   const files = readdirSync(state).map((name) => readFileSync(join(state, name)));
   expect(files.length).toBeGreaterThan(3);

@@ -3,6 +3,7 @@ import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { retry } from '../../lib/async-control.ts';
+import { isThreadShared, isTurnOver, LONG_TURN_MS, nextTurn } from '../../lib/pace.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
@@ -22,6 +23,8 @@ import { urlHash, urlIn } from './url-hash.ts';
 /** Maximum numbers of articles and of characters per transaction, so that no value exceeds D1's limit of 2 MB. */
 const MAX_CHUNK = 400;
 const MAX_CHUNK_LENGTH = 200_000;
+/** Number of articles in the first and in the smallest transactions of an import if other requests wait for it. */
+const MIN_SHARED_CHUNK = 32;
 const MAX_ATTEMPTS = 20;
 const GUARDED_ATTEMPTS = 3;
 
@@ -67,25 +70,38 @@ export async function saveArticles(
   // New ids are higher than all ids in the import, so that early chunks do not take ids that later chunks contain.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   const saving = { now, origin, author, guard, highest, saved, along };
-  for (const chunk of chunksOf(lines)) await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
+  // A later line replaces an earlier line for the same article only within a transaction.
+  const isShared = isThreadShared() && !hasRepeats(lines);
+  let most = isShared ? MIN_SHARED_CHUNK : MAX_CHUNK;
+  for (let from = 0; from < lines.length; ) {
+    const chunk = firstChunk(lines, from, most);
+    const before = db.usage.milliseconds;
+    await retryOvertaken(() => saveChunk(db, chunk, saving), guard);
+    from += chunk.length;
+    if (isShared) most = sharedChunk(chunk.length, db.usage.milliseconds - before);
+  }
   return saved;
 }
 
-function chunksOf(lines: readonly ImportLine<Article>[]): ImportLine<Article>[][] {
-  const found: ImportLine<Article>[][] = [];
-  let length = MAX_CHUNK_LENGTH;
-  for (const line of lines) {
-    const { title, introduction, url } = line.value;
-    const added = title.length + introduction.length + url.length;
-    const last = found.at(-1);
-    length += added;
-    if (last && last.length < MAX_CHUNK && length <= MAX_CHUNK_LENGTH) last.push(line);
-    else {
-      found.push([line]);
-      length = added;
-    }
-  }
-  return found;
+/** Whether several lines may be about the same article. */
+function hasRepeats(lines: readonly ImportLine<Article>[]): boolean {
+  const ids = lines.flatMap(({ value }) => value.id ?? []);
+  return new Set(ids).size < ids.length || new Set(lines.map(({ value }) => dedupeKey(value.url))).size < lines.length;
+}
+
+/** Returns the number of articles whose statements should take one turn. `took`: milliseconds of the last `count`. */
+const sharedChunk = (count: number, took: number): number =>
+  Math.min(MAX_CHUNK, 2 * count, Math.max(MIN_SHARED_CHUNK, Math.round((count * LONG_TURN_MS) / Math.max(took, 1))));
+
+/** Returns at most `most` lines from index `from` that fit into one transaction. */
+function firstChunk(lines: readonly ImportLine<Article>[], from: number, most: number): ImportLine<Article>[] {
+  let length = 0;
+  const chunk = lines.slice(from, from + most);
+  const end = chunk.findIndex(({ value: { title, introduction, url } }) => {
+    length += title.length + introduction.length + url.length;
+    return length > MAX_CHUNK_LENGTH;
+  });
+  return end < 0 ? chunk : chunk.slice(0, Math.max(1, end));
 }
 
 interface Saving {
@@ -105,7 +121,7 @@ async function saveChunk(
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
   const stock = await loadStock(db, chunk);
-  const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
+  const identified = await identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
   const records = author ? recordArticles(newAuditChange(author), changes, stock.byId) : [];
@@ -196,13 +212,15 @@ const loadFrames = (db: Db, domains: readonly string[]) =>
     .where(inList(sources.domain, domains));
 
 /** Assigns ids and checks references. Each URL may belong to only one article, stored or in the import. */
-function identify(
+async function identify(
   chunk: readonly ImportLine<Article>[],
   stock: Stock,
   { highest, origin, refusals }: { highest: number; origin: TagAuthor; refusals: Refusals },
-): ImportLine<ArticleDraft>[] {
+): Promise<ImportLine<ArticleDraft>[]> {
+  const drafts: ImportLine<ArticleDraft>[] = [];
   let nextId = Math.max(stock.lastId, highest) + 1;
-  return chunk.flatMap(({ line, value: given }) => {
+  for (const { line, value: given } of chunk) {
+    if (isTurnOver()) await nextTurn();
     // A tag may have been deleted after a rule matched it. The article is stored without this tag.
     const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = dedupeKey(value.url);
@@ -221,15 +239,16 @@ function identify(
     const id = value.id ?? owner ?? nextId;
     if (id > MAX_ARTICLE_ID)
       refuse(refusals, line, 'id', `is required, because the highest id, ${MAX_ARTICLE_ID}, is in use`);
-    if (refusals.has(line)) return [];
+    if (refusals.has(line)) continue;
     if (id === nextId) nextId++;
     // A line's URL replaces the stored URL only if the line also contains the article's id.
     const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
     stock.idByUrl.set(url, id);
     stock.idByKey.set(key, id);
     stock.urlById.set(id, url);
-    return [{ line, value: draft({ ...value, url }, id, stock, origin) }];
-  });
+    drafts.push({ line, value: draft({ ...value, url }, id, stock, origin) });
+  }
+  return drafts;
 }
 
 export function draft(given: Article, id: number, stock: Stock, origin: TagAuthor): ArticleDraft {

@@ -200,13 +200,16 @@ export class StoryMatcher {
     return likeliest(this.#scores(text, this.#weigh(readText(text).terms)));
   }
 
-  /** Returns stories of the same days that share an indexed term with a text. For many texts, faster than `nearest`. */
-  sharing(texts: readonly StoryText[]): Set<number> {
+  /**
+   * Returns stories of the same days that share an indexed term with a text, except those already loaded. For many
+   * texts, faster than `nearest`.
+   */
+  sharing(texts: readonly StoryText[], isLoaded: (id: number) => boolean): Set<number> {
     const times = texts.map(({ publishedAt }) => publishedAt);
     const [from, to] = [Math.min(...times) - STORY_LIFE_S, Math.max(...times) + STORY_LIFE_S];
     const found = new Set<number>();
     for (const term of new Set(texts.flatMap((text) => [...readText(text).terms.keys()])))
-      for (const [id, at] of this.#idsOf(term)) if (at >= from && at <= to) found.add(id);
+      for (const [id, at] of this.#idsOf(term)) if (at >= from && at <= to && !isLoaded(id)) found.add(id);
     return found;
   }
 

@@ -4,6 +4,7 @@ import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { articles, stories, storyTerms } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';
+import { isThreadShared, isTurnOver, nextTurn } from '../../lib/pace.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';
@@ -21,6 +22,8 @@ const latestStories = new StoryCache();
 
 /** Number of texts above which all stories that share a term are loaded, instead of the most likely ones per text. */
 const MANY_TEXTS = 50;
+/** Replaces `MANY_TEXTS` on a self-hosted server, which imports fewer articles per transaction. */
+const MANY_SHARED_TEXTS = 16;
 
 /** Age of a story's last article, in seconds, at which the story's terms are deleted. */
 const SILENT_SECONDS = RETENTION_DAYS.storyTerms * DAY;
@@ -77,7 +80,7 @@ export async function placeArticles(
     cache: latestStories,
   });
   const { matcher, storyOf } = loaded;
-  const found = changedDrafts.map(({ id, story, publishedAt }) => {
+  const place = ({ id, story, publishedAt }: Draft) => {
     const text = texts.get(id) as StoryText;
     const from = storyOf.get(id);
     if (story !== undefined) matcher.adopt(story, text);
@@ -91,7 +94,12 @@ export async function placeArticles(
     const into = matcher.place(text, state.copies <= 0 ? from : ownId(matcher, id), from);
     if (state.copies <= 0) matcher.states.delete(from);
     return { id, from, into };
-  });
+  };
+  const found: ReturnType<typeof place>[] = [];
+  for (const draft of changedDrafts) {
+    if (isTurnOver()) await nextTurn();
+    found.push(place(draft));
+  }
   const placed = found.map((one) => ({ ...one, into: matcher.merged.get(one.into) ?? one.into }));
   const moved = placed.filter(({ from, into }) => from !== into);
   const stored = storeMatcher(matcher);
@@ -142,7 +150,9 @@ export async function loadMatcher(db: Db, { texts, wanted, edited = [], now, cac
   const opened = await openWords(db, rows, times, latest?.index);
   const { states, portions } = latest ?? { states: new Map<number, StoryState>(), portions: new Set<number>() };
   const matcher = new StoryMatcher(opened.index, states);
-  const near = texts.length < MANY_TEXTS ? texts.flatMap((text) => matcher.nearest(text)) : matcher.sharing(texts);
+  const isLoaded = (id: number) => portions.has(rowOf(id));
+  const isMany = texts.length >= (isThreadShared() ? MANY_SHARED_TEXTS : MANY_TEXTS);
+  const near = isMany ? matcher.sharing(texts, isLoaded) : texts.flatMap((text) => matcher.nearest(text));
   const ids = [...near, ...wanted.flatMap(({ id, story }) => [id, story ?? id]), ...stored.map(({ story }) => story)];
   const missing = new Set(ids.map(rowOf).filter((portion) => !portions.has(portion)));
   for (const [id, state] of await loadStates(db, missing)) states.set(id, state);

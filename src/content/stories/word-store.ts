@@ -5,6 +5,7 @@ import { storyWords } from '../../db/schema.ts';
 import { joined, listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
+import { isThreadShared, isTurnOver, nextTurn } from '../../lib/pace.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
@@ -63,6 +64,9 @@ const PORTIONS = 2;
 const FIRST_PORTION = PORTIONS - 1;
 /** Number of rows above which all rows are replaced by `PORTIONS` new rows. */
 const MAX_ROWS = 8;
+/** Replaces `MAX_ROWS` if imports have many small transactions, because merging small rows often would take long. */
+const MAX_SHARED_ROWS = 64;
+const maxRows = (): number => (isThreadShared() ? MAX_SHARED_ROWS : MAX_ROWS);
 /** Maximum number of terms and references to stories in all rows. If there are more, some are deleted. */
 const MAX_TERMS = 60_000;
 /** Minimum number of stories that have contained a term. Rarer terms without a current story are deleted. */
@@ -122,12 +126,14 @@ export async function openWords(
   times: readonly Seconds[],
   known?: WordIndex,
 ): Promise<OpenedWords> {
-  if (found.length < MAX_ROWS)
+  if (found.length < maxRows())
     return { rows: found, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
   const rows = parseRows(found);
   const from = latestRows(found.map(({ words }) => words));
-  const replaced = from > 0 ? [mergedRow(rows.slice(from))] : byPortion(pruned(joinRows(rows), times));
+  await nextTurn();
+  const replaced = from > 0 ? [await mergedRow(rows.slice(from))] : await mergedRows(rows, times);
   const [first, last] = [rows[from]?.portion ?? 0, rows.at(-1)?.portion ?? 0];
+  await nextTurn();
   // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
   const stored = replaced.map((words, i) => markedRow(last - replaced.length + 1 + i, JSON.stringify(words)));
   const portion = storyWords.portion;
@@ -160,30 +166,43 @@ function latestRows(texts: readonly string[]): number {
     before -= length;
     if (latest > Math.min(before, MAX_MERGED_LENGTH)) break;
   }
-  return texts.length - from > MAX_ROWS / 2 ? from : 0;
+  return texts.length - from > maxRows() / 2 ? from : 0;
+}
+
+/** Merges all rows and deletes rare terms. Other requests run between its steps. */
+async function mergedRows(rows: readonly WordRow[], times: readonly Seconds[]): Promise<StoredWords[]> {
+  const words = await joinRows(rows);
+  await nextTurn();
+  const left = pruned(words, times);
+  await nextTurn();
+  return byPortion(left);
 }
 
 /** Merges rows without deleting rare terms. */
-function mergedRow(rows: readonly WordRow[]): StoredWords {
+async function mergedRow(rows: readonly WordRow[]): Promise<StoredWords> {
   const merged = new Map<string, StoredWords[string]>();
-  for (const { words } of rows)
+  for (const { words } of rows) {
+    if (isTurnOver()) await nextTurn();
     for (const [term, word] of Object.entries(words)) {
       const known = merged.get(term);
       merged.set(term, known ? { ...known, ...word, n: (known.n ?? 0) + (word.n ?? 0) } : word);
     }
+  }
   return Object.fromEntries(merged);
 }
 
 type Words = Map<string, StoryWord>;
 
-function joinRows(rows: readonly WordRow[]): Words {
+async function joinRows(rows: readonly WordRow[]): Promise<Words> {
   const parts = new Map<string, StoredWords[string][]>();
-  for (const { words } of rows)
+  for (const { words } of rows) {
+    if (isTurnOver()) await nextTurn();
     for (const [term, word] of Object.entries(words)) {
       const known = parts.get(term);
       if (known) known.push(word);
       else parts.set(term, [word]);
     }
+  }
   return new Map(Array.from(parts, ([term, rows]) => [term, decoded(rows)]));
 }
 

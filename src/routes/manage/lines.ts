@@ -7,6 +7,7 @@ import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
+import { isTurnOver, nextTurn } from '../../lib/pace.ts';
 import { count } from '../shapes.ts';
 
 const rejection = z
@@ -70,7 +71,7 @@ export function upsert<S extends z.ZodType>({ line, example, ...operation }: Ups
       },
     },
     async (c: AppContext) => {
-      const { lines, rejected } = await readLines(c, line);
+      const { lines, rejected } = await readLines(c, line, () => (isTurnOver() ? nextTurn() : undefined));
       const refusals = (await save(writingOf(c), lines)) ?? new Map();
       for (const [line, errors] of refusals) rejected.push({ line, errors });
       rejected.sort((a, b) => a.line - b.line);

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { articles } from '../../../db/schema.ts';
 import { columnsOf, joined, listed } from '../../../db/sql.ts';
 import { articleIndex } from '../../../db/tables.ts';
+import { isTurnOver, nextTurn } from '../../../lib/pace.ts';
 import type { Millis } from '../../../lib/time.ts';
 import { urlKey } from '../../../lib/url.ts';
 import { loadGeography } from '../../geography.ts';
@@ -82,10 +83,12 @@ async function indexSome(db: Db, now: Millis, most: number): Promise<number> {
   );
   if (rows.length === 0) return 0;
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
-  const entries = rows.map(({ place, version }) => {
+  const entries: [place: number, version: string, tokens: string][] = [];
+  for (const { place, version } of rows) {
+    if (isTurnOver()) await nextTurn();
     const row = rowOf(version);
-    return [place, version, `${tokensOfRow(row, groupIds)} ${STORY_PREFIX}${row.storyId}`];
-  });
+    entries.push([place, version, `${tokensOfRow(row, groupIds)} ${STORY_PREFIX}${row.storyId}`]);
+  }
   await db.run(sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.tokens)})
     SELECT ${articles.position}, v.value ->> 2 FROM json_each(${JSON.stringify(entries)}) v CROSS JOIN ${articles}
     WHERE ${articles.position} = v.value ->> 0 AND ${VERSION} = v.value ->> 1`);
