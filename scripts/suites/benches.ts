@@ -14,6 +14,7 @@ export const BENCHES = {
     command: 'node test/bench/peers.ts',
   },
   'under-load': { help: 'Requests while other work runs', command: 'node test/bench/under-load.ts' },
+  importing: { help: 'Feed pages while articles are imported (--quick)', command: 'node test/bench/importing.ts' },
   lists: { help: 'Management lists (--quick)', command: 'node test/bench/lists.ts' },
   pages: { help: 'First views of pages in Chromium', command: 'node test/bench/pages.ts' },
 } satisfies Suites;
