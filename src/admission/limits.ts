@@ -4,6 +4,7 @@ import { foundAnywhere } from '../http/base.ts';
 import { withPermit } from '../http/concurrency-limits.ts';
 import type { AppContext } from '../http/env.ts';
 import { ClientError, rateLimited } from '../http/errors.ts';
+import { REQUESTS_PER_MINUTE } from '../keys/key.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { RequestRate, setAllowanceHeaders } from '../lib/rate.ts';
 import type { Millis } from '../lib/time.ts';
@@ -11,8 +12,8 @@ import { assertOwnOrigin } from './origins.ts';
 
 /** Rate limits per client and minute, counted in each isolate. The limiters in wrangler.toml count across isolates. */
 export const LIMITS = {
-  key: new RequestRate({ quota: 6000, sample: 10 }),
-  reader: new RequestRate({ quota: 600 }),
+  key: new RequestRate({ quota: REQUESTS_PER_MINUTE.key, sample: 10 }),
+  reader: new RequestRate({ quota: REQUESTS_PER_MINUTE.reader }),
   /** Rate limit on failed look-ups of secrets. Each look-up reads the database, and secrets are easy to invent. */
   unknown: new RequestRate({ quota: 60 }),
   /** Rate limit on sign-in attempts. Successful attempts count too, because the outcome is not known in advance. */

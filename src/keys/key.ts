@@ -10,7 +10,11 @@ export type Kind = KeyKind | Role;
 
 export const OWNERS = ['operator', 'editor', 'reader'] as const satisfies readonly Kind[];
 
-const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
+export const KEY_PREFIXES: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
+
+/** Requests per minute: with one key or by one person, and by one reader with a publishable key. */
+export const REQUESTS_PER_MINUTE = { key: 6000, reader: 600 };
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Number of random base-62 digits in a key. They contain 166 random bits. */
 const RANDOM_LENGTH = 28;
@@ -19,7 +23,7 @@ const KEY_PATTERN = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A
 
 /** Generates a key. Its checksum reveals a mistyped key without a look-up. */
 export function generateKey(kind: KeyKind): string {
-  const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
+  const body = KEY_PREFIXES[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);
 }
 
@@ -27,7 +31,7 @@ export function generateKey(kind: KeyKind): string {
 export function keyKind(key: string): KeyKind | null {
   const match = KEY_PATTERN.exec(key);
   if (!match || checksum(key.slice(0, -CHECKSUM_LENGTH)) !== match[3]) return null;
-  return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
+  return KEY_KINDS.find((kind) => KEY_PREFIXES[kind] === match[1]) ?? null;
 }
 
 /** Returns the stored hash of a key. Keys are random, so they cannot be guessed from a plain hash. */

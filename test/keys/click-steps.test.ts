@@ -89,3 +89,17 @@ test('only people and keys that can sign in see the steps, and only of publishab
   const answer = await askWith(secret, '/session/key-use', post(publishable));
   expect(await answer.json()).toMatchObject({ data: NEVER });
 });
+
+test('an operator sees the steps of a key by its id, without the key', async () => {
+  const [operator, secret] = [await makeKey('operator'), await makeKey('secret')];
+  await makeKey('publishable');
+  const { id } = (await openTestDb().all<{ id: number }>(sql`SELECT max(id) AS id FROM api_keys`))[0] ?? { id: 0 };
+  const post = (of: number) => ({ method: 'POST', body: JSON.stringify({ id: of }) });
+  expect(await (await askWith(operator, '/session/key-use', post(id))).json()).toMatchObject({ data: NEVER });
+  const other = await askWith(operator, '/session/key-use', post(id - 1));
+  expect([other.status, await other.json()]).toMatchObject([
+    400,
+    { data: { id: 'must be the id of an active publishable key' } },
+  ]);
+  expect((await askWith(secret, '/session/key-use', post(id))).status).toBe(400);
+});

@@ -2,16 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { admittedKey, authenticated } from '../../admission/auth.ts';
 import { newAuditChange, recordOther } from '../../content/history/audit.ts';
-import { ConflictError } from '../../db/client.ts';
+import { ConflictError, type Db } from '../../db/client.ts';
 import { passkeys } from '../../db/schema.ts';
 import { operations } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { ROLES } from '../../keys/key.ts';
+import { findKeyById, isAlive, type KeyRecord } from '../../keys/key-store.ts';
 import { DEVICE_LINK } from '../../keys/one-time-tokens.ts';
 import { invite, removePasskey } from '../../keys/people.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../keys/sessions.ts';
-import { rfc3339, toSeconds } from '../../lib/time.ts';
+import { rfc3339, type Seconds, toSeconds } from '../../lib/time.ts';
 import { loadOrderGains } from '../../rankings/learning/read-order-gains.ts';
 import { isDiscountingEnabled } from '../../rankings/object/stored-baseline.ts';
 import { conflictsOf, inUse } from '../manage/name-in-use.ts';
@@ -102,6 +103,11 @@ on.post('/device', {
 
 const step = z.enum(USE_STEPS);
 
+async function activeKey(db: Db, id: number, now: Seconds): Promise<KeyRecord | null> {
+  const key = await findKeyById(db, id);
+  return key && isAlive(key, now) ? key : null;
+}
+
 account.use('/key-use', ownAccount);
 on.post('/key-use', {
   operationId: 'getKeyUse',
@@ -110,7 +116,13 @@ on.post('/key-use', {
     'Returns when clicks with a publishable key last arrived, for people who build an embed with it: within the hour, today (UTC), in the last seven days, or not since. Also returns origins that were refused, at most ten. A minute may pass before a click appears.',
   security: ['session', 'bearer'],
   errors: [400, 401, 403, 429, 500, 503],
-  input: { schema: z.object({ key: z.string().max(100).describe('A publishable key') }), example: { key: 'ngp_…' } },
+  input: {
+    schema: z.object({
+      key: z.string().max(100).optional().describe('A publishable key'),
+      id: z.int().optional().describe('Id of a publishable key, instead of the key itself; for operators'),
+    }),
+    example: { key: 'ngp_…' },
+  },
   data: z
     .object({
       accepted: step.describe('Last click that counts'),
@@ -134,9 +146,13 @@ on.post('/key-use', {
     orderGain: ORDER_GAIN_EXAMPLE,
   } as const,
   answer: async (c, { input }) => {
-    const key = await admittedKey(c, input.key);
-    if (key?.kind !== 'publishable') throw parameterInvalid({ key: 'must be an active publishable key' });
     const { db, now } = c.var;
+    const isById = input.id !== undefined && c.var.key.kind === 'operator';
+    const key = isById ? await activeKey(db, input.id ?? 0, toSeconds(now)) : await admittedKey(c, input.key ?? '');
+    if (key?.kind !== 'publishable')
+      throw parameterInvalid(
+        isById ? { id: 'must be the id of an active publishable key' } : { key: 'must be an active publishable key' },
+      );
     const gains = await loadOrderGains(db, [key.id], { now, isDiscounted: isDiscountingEnabled(c.env) });
     return { ...(await clickSteps(db, key.id, now)), orderGain: gains.get(key.id) ?? null };
   },

@@ -12,6 +12,7 @@ import {
   frameContentOf,
   frameParameters,
   frameStyle,
+  frameTitle,
   heightFault,
   PATHS,
   savedFeed,
@@ -149,7 +150,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
               {...shownParts}
               shown={preview}
               height={height}
-              title={view.title}
+              title={frameTitle(view)}
               look={frameStyle(view)}
             />
           )}

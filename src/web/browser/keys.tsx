@@ -43,9 +43,15 @@ function Keys() {
   const state = view.state === 'all' ? '' : 'living';
   const people = useData('/manage/people');
   const keys = useData('/manage/keys', { query: { state, search: view.q, limit: 1000 } });
+  const created = useData('/manage/audit', { query: { kind: 'key', action: 'create', limit: 100 } });
+  const creators = new Map(created.value?.entries.map(({ ref, actor }) => [ref, actor]));
   const shares = useData('/manage/shares');
   const sessions = useData('/manage/sessions');
-  if (!areLoaded(people, keys, shares, sessions)) return <Skeleton lines={18} />;
+  const reload = () => {
+    keys.reload();
+    created.reload();
+  };
+  if (!areLoaded(people, keys, created, shares, sessions)) return <Skeleton lines={18} />;
   const end = (
     <>
       <Segments
@@ -55,7 +61,7 @@ function Keys() {
         options={STATE_OPTIONS}
         choose={(chosen) => change({ state: chosen === '' ? 'all' : 'living' })}
       />
-      <Button text="New key" look="primary" press={() => editKey(null, keys.reload)} />
+      <Button text="New key" press={() => editKey(null, reload)} />
     </>
   );
   return (
@@ -81,7 +87,13 @@ function Keys() {
                 {all
                   .toSorted((a, b) => b.id - a.id)
                   .map((key) => (
-                    <KeyRow key={key.id} of={key} isSited={all.some(hasSites)} reload={keys.reload} />
+                    <KeyRow
+                      key={key.id}
+                      of={key}
+                      creator={creators.get(String(key.id))}
+                      isSited={all.some(hasSites)}
+                      reload={reload}
+                    />
                   ))}
               </Table>
             )

@@ -296,6 +296,36 @@ test('the embed builder shows related articles of an example, or of a chosen art
   });
 });
 
+test('related articles have their own filters and frame title, and those of a list come back with it', async () => {
+  const path = '/embed?includeTopics=1&limit=3';
+  await visit(browser, site, { path, keys, expected: FAILED_ANSWER }, async (page) => {
+    await ready(page);
+    const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.match(await lines(), /title="Industry news"[\s\S]*includeTopics=1/);
+    await page.getByRole('radio', { name: 'Related articles' }).click();
+    await page.getByText('Example for your newest article.').waitFor();
+    assert.match(await lines(), /title="Related articles"/);
+    assert.doesNotMatch(await lines(), /includeTopics/);
+    await page.getByRole('radio', { name: 'Articles', exact: true }).click();
+    await until(page, 'location.search.includes("includeTopics=1")');
+    assert.match(await lines(), /title="Industry news"[\s\S]*includeTopics=1/);
+  });
+});
+
+test('an operator chooses from all keys to see whether clicks with one arrive', async () => {
+  const operator = { operator: await site.makeKey('operator') };
+  await site.makeKey('publishable');
+  const { id } = (await site.db.prepare('SELECT max(id) AS id FROM api_keys').first<{ id: number }>()) ?? { id: 0 };
+  await visit(browser, site, { path: '/embed', keys: operator }, async (page) => {
+    await ready(page);
+    const working = page.locator('#working');
+    await working.getByText(`(No. ${id})`).waitFor({ state: 'attached' });
+    await working.getByLabel('Key', { exact: true }).selectOption(String(id));
+    await working.getByText('No clicks accepted in the last 7 days.').waitFor();
+    await looksRight(page);
+  });
+});
+
 test('an operator creates a key in the embed builder, which keeps settings, key and format in the tab', async () => {
   const operator = { operator: await site.makeKey('operator') };
   await visit(browser, site, { path: '/embed', keys: operator }, async (page) => {

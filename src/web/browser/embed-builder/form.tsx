@@ -14,10 +14,14 @@ import {
   type BuilderView,
   CONTENTS,
   CORNERS,
+  changeContent,
   EMBED_DEFAULTS,
   FONTS,
   type FrameContent,
+  filtersOf,
   frameContentOf,
+  frameTitle,
+  hasFilters,
   isDark,
   savedFilter,
   splitList,
@@ -171,14 +175,14 @@ const limit = (label: string, most: number): ViewField => ({
   range: [1, most],
   hint: `From 1 to ${most}`,
 });
-const FRAME: ViewField[] = [
+const frameFields = (view: BuilderView): ViewField[] => [
   { name: 'height', label: 'Height', type: 'number', range: [100, 20_000], hint: 'In pixels' },
   { name: 'grows', label: 'Fit the height to the content (adds a small script)', type: 'switch', on: '1' },
   {
     name: 'title',
     label: 'Title for screen readers',
     type: 'text',
-    hint: 'Screen readers announce the frame by this title',
+    hint: `Screen readers announce the frame by it. Leave empty for “${frameTitle({ ...view, title: '' })}”`,
   },
 ];
 
@@ -191,15 +195,15 @@ export function BuilderForm(props: Props) {
   const { view, change } = props;
   const content = frameContentOf(view);
   const isTrending = content === 'trending';
+  const filters = useRef<Partial<Record<FrameContent, Partial<BuilderView>>>>({});
+  const choose = (to: FrameContent) => {
+    const known = { ...filters.current, ...(hasFilters(content) ? { [content]: filtersOf(view) } : {}) };
+    filters.current = known;
+    change(changeContent(to, known[to]));
+  };
   return (
     <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
-      <Segments
-        label="Show"
-        name="content"
-        value={content}
-        options={CONTENTS}
-        choose={(to) => change({ content: to })}
-      />
+      <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
       {content === 'related' ? <Part {...props} title="Article" fields={[ARTICLE]} /> : null}
       {content === 'feed' || content === 'related' ? (
         <>
@@ -243,7 +247,7 @@ export function BuilderForm(props: Props) {
           ]}
         />
       </Part>
-      <Part {...props} title="Language and size" isFolded fields={[LANGUAGE, ...FRAME]} />
+      <Part {...props} title="Language and size" isFolded fields={[LANGUAGE, ...frameFields(view)]} />
       {isTrending ? null : (
         <Part {...props} title="Order and positions" isFolded fields={[...orderOf(content), VIEWS]}>
           <ReportingLists />

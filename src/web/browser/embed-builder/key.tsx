@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { createPublishableKey } from '../keys/key-form.tsx';
-import { useQuery } from '../lib/query.ts';
+import { useData, useQuery } from '../lib/query.ts';
 import { may, request, type Schemas, useSession } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { KeyForm } from '../ui/mount-page.tsx';
 import { OrderGain } from '../ui/order-gain.tsx';
 import { Facts, Hint, Loaded, Section } from '../ui/parts.tsx';
@@ -96,20 +97,46 @@ const ADVICE: Record<Exclude<keyof Schemas['KeyUse'], 'origins' | 'orderGain'>, 
 const originsText = (origins: Schemas['KeyUse']['origins']): string =>
   origins.map(({ origin, last }) => `${origin} (${STEPS[last].toLowerCase()})`).join(', ');
 
+interface KeyChoiceProps extends Pick<Keyed, 'apiKey'> {
+  id: string;
+  choose: (id: string) => void;
+}
+
+/** Select of all active publishable keys, for operators. */
+function KeyChoice({ apiKey, id, choose }: KeyChoiceProps) {
+  const keys = useData('/manage/keys', { query: { kind: 'publishable', state: 'living', limit: 1000 } });
+  const options = (keys.value?.keys ?? []).map(
+    ({ id, name, origins: [origin] }) => [String(id), `${name} (No. ${id}${origin ? `, ${origin}` : ''})`] as const,
+  );
+  return (
+    <SelectField
+      label="Key"
+      value={id}
+      options={[['', apiKey ? 'The key of the snippet' : 'Choose a key'], ...options]}
+      change={choose}
+    />
+  );
+}
+
 /** Shows when clicks with a key arrived, in steps of an hour, a day and a week. */
 export function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
+  const { session } = useSession();
+  const [id, choose] = useState('');
+  const body = id ? { id: Number(id) } : { key: apiKey };
+  const isChosen = id !== '' || apiKey !== '';
   const use = useQuery(
-    `use ${apiKey}`,
-    (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body: { key: apiKey }, signal }),
-    { interval: USE_POLL_MS, paused: !apiKey },
+    ['use', body],
+    (signal) => request<Schemas['KeyUse']>('/session/key-use', { method: 'POST', body, signal }),
+    { interval: USE_POLL_MS, paused: !isChosen },
   );
   // The section does not exist yet when the browser looks for the fragment of the address.
   useEffect(() => {
     if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
   }, []);
   return (
-    <Section id="working" title="Is it working?">
-      {apiKey ? (
+    <Section id="working" class="stack gap-4" title="Is it working?">
+      {may(session, 'operate') ? <KeyChoice apiKey={apiKey} id={id} choose={choose} /> : null}
+      {isChosen ? (
         <Loaded of={use} lines={3}>
           {(steps) => (
             <>
@@ -128,7 +155,7 @@ export function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
             </>
           )}
         </Loaded>
-      ) : (
+      ) : may(session, 'operate') ? null : (
         <p class="hint">Choose a key to see whether its clicks arrive.</p>
       )}
     </Section>

@@ -41,11 +41,35 @@ export const EMBED_DEFAULTS = {
   paper: '',
   font: '',
   radius: '',
-  title: 'Industry news',
+  title: '',
   height: '600',
   grows: '1',
 };
 export type BuilderView = typeof EMBED_DEFAULTS;
+
+const FRAME_TITLES: Partial<Record<FrameContent, string>> = {
+  related: 'Related articles',
+  recommended: 'Recommended articles',
+  trending: 'Trending topics',
+};
+
+/** Returns the title of the frame: the given one, or else a description of its content. */
+export const frameTitle = (view: BuilderView): string =>
+  view.title || view.heading || FRAME_TITLES[frameContentOf(view)] || 'Industry news';
+
+const DEFAULT_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, EMBED_DEFAULTS[name]]));
+
+/** Returns the filters of a view. Lists of related articles have their own. */
+export const filtersOf = (view: BuilderView): Partial<BuilderView> =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, view[name]]));
+
+/** Returns the change to other content. `known`: filters that were set for it before. */
+export const changeContent = (
+  to: FrameContent,
+  known: Partial<BuilderView> = DEFAULT_FILTERS,
+): Partial<BuilderView> => ({ content: to, ...(hasFilters(to) ? known : {}) });
+
+export const hasFilters = (content: FrameContent): boolean => content === 'feed' || content === 'related';
 
 /** Whether light text is easier to read on a colour of six hex digits than dark text. */
 export function isDark(hex: string): boolean {
@@ -158,12 +182,12 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
     Object.entries(frameStyle(view)).map(([name, value]) => [`--newsgauge-${name}`, value]),
   );
   const source = followsPage(view) ? 'data-src' : 'src';
-  if (format === 'react') return component(origin, { address, source, height, title: view.title, grows, style });
+  if (format === 'react') return component(origin, { address, source, height, title: frameTitle(view), grows, style });
   const css = Object.entries({ width: '100%', border: '0', ...style })
     .map((property) => property.join(':'))
     .join(';');
   return [
-    `<iframe ${grows ? 'data-newsgauge ' : ''}title="${escaped(view.title)}" height="${height}" style="${css}"`,
+    `<iframe ${grows ? 'data-newsgauge ' : ''}title="${escaped(frameTitle(view))}" height="${height}" style="${css}"`,
     `  ${source}="${escaped(address)}"></iframe>`,
     ...(grows ? [`<script async src="${origin}/embed.js"></script>`] : []),
   ].join('\n');

@@ -1,4 +1,5 @@
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
+import { KEY_PREFIXES, REQUESTS_PER_MINUTE } from '../../../keys/key.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { dateOf, fromNow } from '../lib/time.ts';
@@ -10,6 +11,10 @@ import { editKey, type NewSecret, showMade } from './key-form.tsx';
 type Key = Schemas['ListedKey'];
 
 const STATES = { living: ['good', 'Active'], expired: ['', 'Expired'], revoked: ['bad', 'Revoked'] } as const;
+const LIMIT_TEXTS = {
+  key: `${REQUESTS_PER_MINUTE.key.toLocaleString('en')} requests per minute`,
+  reader: `${REQUESTS_PER_MINUTE.reader} requests per minute and reader`,
+};
 const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
@@ -70,12 +75,14 @@ export const hasSites = ({ kind }: Key): boolean => kind === 'publishable';
 
 interface RowProps {
   of: Key;
+  /** Creator of the key. Undefined if the history does not contain its creation. */
+  creator: string | undefined;
   /** Whether the table has a column of sites. */
   isSited: boolean;
   reload: () => void;
 }
 
-export function KeyRow({ of, isSited, reload }: RowProps) {
+export function KeyRow({ of, creator, isSited, reload }: RowProps) {
   const {
     id,
     name,
@@ -106,10 +113,16 @@ export function KeyRow({ of, isSited, reload }: RowProps) {
       <th scope="row">
         {name}
         <small>
-          No. {id} · since {dateOf(created)}
+          No. {id} · created {dateOf(created)}
+          {creator ? ` by ${creator}` : ''}
         </small>
       </th>
-      <td class="tight">{KEY_LABELS[kind]}</td>
+      <td>
+        {KEY_LABELS[kind]} <code class="small">{KEY_PREFIXES[kind]}…</code>
+        <div>
+          <small>{LIMIT_TEXTS[kind === 'publishable' ? 'reader' : 'key']}</small>
+        </div>
+      </td>
       <td>
         <KeyState of={state} />
         {state === 'living' && expires ? <small> expires {fromNow(expires)}</small> : null}
