@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
-import { looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
+import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
@@ -92,6 +92,23 @@ test('an endpoint can be found and tried on /docs by keyboard alone', async () =
     assert.equal(new URL(page.url()).search, '', 'nothing of the request is in the address');
     await page.reload();
     await until(page, `document.querySelector('.code pre').textContent.includes('urllib')`);
+  });
+});
+
+test('the search of /docs finds endpoints by their parameters, and sections of the manual', async () => {
+  await visit(browser, site, { path: '/docs', keys }, async (page) => {
+    const field = page.getByRole('searchbox', { name: 'Search endpoints and the manual' });
+    await field.fill('xyzzy');
+    await page.locator('.contents').getByText('Nothing found').waitFor();
+    await page.evaluate('seen.shift = 0');
+    await field.fill('includeGeoGroups');
+    await page.locator('.contents details:not([hidden]) li:not([hidden]) a[href^="/docs/feed#"]').first().waitFor();
+    await field.fill('rate limit');
+    const limits = page.locator('.contents').getByRole('link', { name: /^Limits/ });
+    await limits.first().waitFor();
+    await looksRight(page);
+    await limits.first().click();
+    await page.waitForURL('**/docs/**#limits*');
   });
 });
 

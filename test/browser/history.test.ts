@@ -237,6 +237,17 @@ test('the command palette finds articles, sources and companies', async () => {
   });
 });
 
+test('the command palette finds pages by other words, and sections of the manual', async () => {
+  await visit(browser, site, { path: '/', keys }, async (page) => {
+    await page.locator('#search').click();
+    const option = (name: string) => page.locator('.palette').getByRole('option', { name });
+    await page.locator('.palette input').fill('rate limit');
+    await option('People and keys').waitFor();
+    await option('The API: Limits').click();
+    await page.waitForURL('**/docs/reference/api#limits');
+  });
+});
+
 test('filters list sources by name, and the history lists its actors', async () => {
   await visit(browser, site, { path: '/content', keys }, async (page) => {
     await page.getByRole('button', { name: 'Filters' }).click();

@@ -1,6 +1,8 @@
 import { searchNames } from '../../search/search-names.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
 import { addCopyButtons } from './docs/copy-buttons.ts';
+import { resultOf, searchManual } from './docs/manual-search.ts';
+import { hasWords } from './docs/search-documents.ts';
 import { enliven, sendExample } from './docs/try.ts';
 
 const LANGUAGE_STORAGE_KEY = 'newsgauge:language';
@@ -39,34 +41,57 @@ openTarget();
 addEventListener('hashchange', openTarget);
 addCopyButtons();
 
+const MANUAL_RESULTS = 5;
 const place = document.getElementById('docs-search');
 if (place) addSearch(place);
+
+/** Returns the text of an entry, its path and parameters, which it does not show, and the id of its endpoint. */
+function wordsOf(item: HTMLElement): string {
+  return [item.textContent, item.dataset.words, item.querySelector('a')?.hash.slice(1)].join(' ');
+}
 
 function addSearch(place: HTMLElement): void {
   const field = Object.assign(document.createElement('input'), {
     type: 'search',
-    placeholder: 'Search endpoints',
+    placeholder: 'Search endpoints and manual',
     autocomplete: 'off',
   });
-  field.setAttribute('aria-label', 'Search endpoints');
+  field.setAttribute('aria-label', 'Search endpoints and the manual');
   field.setAttribute('aria-keyshortcuts', '/');
-  place.append(field);
+  const results = Object.assign(document.createElement('ul'), { className: 'results' });
+  const status = Object.assign(document.createElement('p'), { className: 'hint' });
+  status.setAttribute('role', 'status');
+  place.append(field, status, results);
   const groups = [...document.querySelectorAll<HTMLDetailsElement>('.contents details')].map((details) => ({
     details,
     wasOpen: details.open,
-    items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: item.dataset.words ?? '' })),
+    items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: wordsOf(item) })),
   }));
   field.addEventListener('input', () => {
     const text = field.value.trim();
+    const all = groups.flatMap(({ items }) => items);
+    const named = searchNames(all, text);
+    const found = new Set(named.length > 0 ? named : all.filter(({ name }) => hasWords(name, text)));
     for (const { details, wasOpen, items } of groups) {
-      const found = new Set(searchNames(items, text).map(({ id }) => id));
-      for (const { id: item } of items) item.hidden = !found.has(item);
-      details.open = text === '' ? wasOpen : found.size > 0;
-      details.hidden = found.size === 0;
+      for (const item of items) item.id.hidden = !found.has(item);
+      const isFound = items.some((item) => found.has(item));
+      details.open = text === '' ? wasOpen : isFound;
+      details.hidden = !isFound;
     }
+    void showManual(text, found.size === 0);
   });
+  // Loads the index before the first word is typed, so that results do not arrive late and move the list.
+  field.addEventListener('focus', () => void searchManual('').catch(() => {}), { once: true });
+  const showManual = async (text: string, isAlone: boolean) => {
+    const found = text === '' ? [] : await searchManual(text).catch(() => []);
+    if (text !== field.value.trim()) return;
+    results.replaceChildren(...found.slice(0, MANUAL_RESULTS).map(resultOf));
+    status.textContent = isAlone && found.length === 0 ? 'Nothing found. Try another word.' : '';
+  };
   field.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') document.querySelector<HTMLAnchorElement>('.contents li:not([hidden]) a')?.click();
+    if (event.key !== 'Enter') return;
+    const first = document.querySelector<HTMLAnchorElement>('.contents details li:not([hidden]) a');
+    (first ?? results.querySelector('a'))?.click();
   });
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;

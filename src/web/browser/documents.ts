@@ -1,5 +1,5 @@
 import { addCopyButtons } from './docs/copy-buttons.ts';
-import { type SearchedSection, searchDocuments } from './docs/search-documents.ts';
+import { resultOf, searchManual } from './docs/manual-search.ts';
 
 const SEARCH_DELAY_MS = 80;
 
@@ -21,7 +21,6 @@ function addSearch(place: HTMLElement): void {
   const results = Object.assign(document.createElement('ul'), { className: 'results' });
   place.append(field, status, results);
 
-  let sections: Promise<SearchedSection[]> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = async () => {
     const text = field.value.trim();
@@ -31,13 +30,11 @@ function addSearch(place: HTMLElement): void {
       return;
     }
     try {
-      sections ??= loadSections();
-      const found = searchDocuments(await sections, text);
+      const found = await searchManual(text);
       if (text !== field.value.trim()) return;
       status.textContent = found.length === 0 ? 'Nothing found. Try another word.' : '';
       results.replaceChildren(...found.map(resultOf));
     } catch {
-      sections = undefined;
       status.textContent = 'Can’t load the search. Check your connection and type again.';
     }
   };
@@ -55,18 +52,4 @@ function addSearch(place: HTMLElement): void {
     event.preventDefault();
     field.focus();
   });
-}
-
-async function loadSections(): Promise<SearchedSection[]> {
-  const response = await fetch('/docs/search.json');
-  if (!response.ok) throw new Error(`search.json: ${response.status}`);
-  return (await response.json()) as SearchedSection[];
-}
-
-function resultOf({ url, title, heading }: SearchedSection): HTMLLIElement {
-  const item = document.createElement('li');
-  const link = Object.assign(document.createElement('a'), { href: url, textContent: heading || title });
-  item.append(link);
-  if (heading) item.append(Object.assign(document.createElement('small'), { textContent: title }));
-  return item;
 }

@@ -65,8 +65,8 @@ const Contents = ({ groups, current }: { groups: Group[]; current: string | unde
           {title} <small>{endpoints.length}</small>
         </summary>
         <ul>
-          {endpoints.map(({ operationId, method, path, summary }) => (
-            <li data-words={`${summary} ${path} ${operationId}`.toLowerCase()}>
+          {endpoints.map(({ operationId, method, path, summary, parameters = [] }) => (
+            <li data-words={[path, ...parameters.map(({ name }) => name)].join(' ')}>
               <a href={`/docs/${slug}#${operationId}`}>
                 <b class={`method ${METHOD_LOOKS[method]}`}>{method}</b> <span>{summary}</span>
               </a>

@@ -81,6 +81,8 @@ const RATE_LIMIT =
 const days = (file: string, name: string): string => inFile(file, new RegExp(`${name} = (\\d+) \\* DAY`));
 const quota = (name: string): string =>
   whole(Number(inFile('src/admission/limits.ts', new RegExp(`${name}: new RequestRate\\(\\{ quota: (\\d+)`))));
+const perMinute = (name: string): string =>
+  whole(Number(inFile('src/keys/key.ts', new RegExp(`REQUESTS_PER_MINUTE = .*\\b${name}: (\\d+)`))));
 const SHARE = 'src/routes/manage/access/share-link-routes.ts';
 
 export const API: readonly Claim[] = [
@@ -99,10 +101,10 @@ export const API: readonly Claim[] = [
     'test/routes/api/bad-parameters.test.ts: words of an excluded phrase count twice towards the limit of 250 values',
   ),
   says`| 413 | \`payloadTooLarge\` | the body is larger than ${MAX_BODY_BYTES / 2 ** 20} MB |`(BAD_LINES),
-  says`| requests with a secret or operator key, or by a person | ${quota('key')} per minute and key or person |`(
+  says`| requests with a secret or operator key, or by a person | ${perMinute('key')} per minute and key or person |`(
     RATE_LIMIT,
   ),
-  says`| requests with a publishable key | ${quota('reader')} per minute and reader's address |`(),
+  says`| requests with a publishable key | ${perMinute('reader')} per minute and reader's address |`(),
   says`| sign-in attempts | ${quota('signIns')} per minute and address |`(),
   says`| articles per page of a feed | 1 to 100, default 20 |`(
     'test/routes/reference/document.test.ts: parameters of the API description have types, bounds, enums and defaults',

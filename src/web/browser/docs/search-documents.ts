@@ -8,6 +8,16 @@ export interface SearchedSection {
 }
 
 const MAX_RESULTS = 12;
+/** Words of the manual for other words that people search for. */
+const SYNONYMS: Record<string, string> = {
+  quota: 'limit',
+  throttle: 'limit',
+  throttling: 'limit',
+  login: 'sign',
+  logout: 'sign',
+  password: 'passkey',
+  widget: 'embed',
+};
 const POINTS = { heading: 8, title: 4, words: 1 } as const;
 
 const wordsOf = (text: string): string[] =>
@@ -29,6 +39,12 @@ export function searchDocuments(sections: readonly SearchedSection[], text: stri
     .map(({ section }) => section);
 }
 
+/** Whether a text contains all words of another, or words that start with them, in any order. */
+export function hasWords(text: string, wanted: string): boolean {
+  const words = wordsOf(text);
+  return wordsOf(wanted).every((word) => pointsOfField(words, 1, word) > 0);
+}
+
 /** Returns 0 if a word is missing. */
 function pointsOf(section: SearchedSection, wanted: readonly string[]): number {
   const fields = Object.entries(POINTS).map(([field, points]) => ({
@@ -36,7 +52,11 @@ function pointsOf(section: SearchedSection, wanted: readonly string[]): number {
     points,
   }));
   const each = wanted.map((word) =>
-    fields.reduce((sum, { words, points }) => sum + pointsOfField(words, points, word), 0),
+    fields.reduce(
+      (sum, { words, points }) =>
+        sum + Math.max(...[word, SYNONYMS[word] ?? word].map((each) => pointsOfField(words, points, each))),
+      0,
+    ),
   );
   return each.includes(0) ? 0 : each.reduce((sum, points) => sum + points, 0);
 }

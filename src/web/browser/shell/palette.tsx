@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../../search/search-names.ts';
+import { searchManual } from '../docs/manual-search.ts';
+import { hasWords } from '../docs/search-documents.ts';
 import { useDebounced } from '../lib/page.ts';
-import { useData } from '../lib/query.ts';
+import { useData, useQuery } from '../lib/query.ts';
 import { may, type Right, useSession } from '../lib/request.ts';
 import { openDialog } from '../ui/actions.tsx';
 import { areLoaded } from '../ui/parts.tsx';
@@ -11,11 +13,14 @@ interface Destination {
   id: string;
   name: string;
   kind: string;
+  /** Other words under which the destination is found. */
+  words?: string;
 }
 
 const PAGES: readonly (Destination & { needs?: Right })[] = VIEWS;
 const MAX_RESULTS = 9;
 const MAX_RECORDS = 6;
+const MAX_SECTIONS = 3;
 const MIN_CHARACTERS = 2;
 
 let isOpen = false;
@@ -56,12 +61,14 @@ function Palette({ close }: { close: () => void }) {
   const [active, setActive] = useState(0);
   const topics = useTopics(may(session, 'embed'));
   const field = useRef<HTMLInputElement>(null);
-  const pages = searchNames(
-    [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics],
-    text,
-  ).slice(0, MAX_RESULTS);
+  const places = [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics];
+  const named = searchNames(places, text);
+  const described = places.filter(({ words = '' }) => text.trim() !== '' && hasWords(words, text));
+  const pages = [...new Set([...named, ...described])].slice(0, MAX_RESULTS);
+  const sections = useSections(text);
   const { records, isSearching } = useRecords(text, may(session, 'edit'));
-  const found = [...pages.slice(0, records.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...records];
+  const others = [...records, ...(sections ?? [])];
+  const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...others];
   const go = (to: Destination | undefined) => {
     if (!to) return;
     close();
@@ -84,7 +91,7 @@ function Palette({ close }: { close: () => void }) {
         autofocus
         type="search"
         role="combobox"
-        aria-label="Search pages, topics, articles, sources and companies"
+        aria-label="Search pages, topics, articles, sources, companies and the manual"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found[active] ? `palette-${active}` : undefined}
@@ -113,7 +120,9 @@ function Palette({ close }: { close: () => void }) {
           </div>
         ))}
       </div>
-      {found.length === 0 ? <p class="hint before-2">{isSearching ? 'Searching…' : 'Nothing found'}</p> : null}
+      {found.length === 0 ? (
+        <p class="hint before-2">{isSearching || sections === null ? 'Searching…' : 'Nothing found'}</p>
+      ) : null}
     </>
   );
 }
@@ -126,6 +135,19 @@ function useTopics(isSignedIn: boolean): Destination[] {
 }
 
 const TYPING_PAUSE_MS = 200;
+
+/** Finds sections of the manual. If its index cannot be loaded, the palette still finds everything else. */
+function useSections(text: string): Destination[] | null {
+  const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');
+  const { value, error } = useQuery(`manual ${search}`, () => searchManual(search), {
+    paused: search.length < MIN_CHARACTERS,
+  });
+  if (text.trim().length < MIN_CHARACTERS || error) return [];
+  if (search !== text.trim() || value === null) return null;
+  return value
+    .slice(0, MAX_SECTIONS)
+    .map(({ url, title, heading }) => ({ id: url, name: heading ? `${title}: ${heading}` : title, kind: 'Manual' }));
+}
 
 function useRecords(text: string, mayManage: boolean): { records: Destination[]; isSearching: boolean } {
   const search = useDebounced(text.trim(), TYPING_PAUSE_MS, '');

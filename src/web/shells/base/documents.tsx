@@ -17,7 +17,7 @@ export const DocumentList = ({ current, sections = [] }: Props) =>
       <summary>{title}</summary>
       <ul>
         {documents.map(({ path, title: name }) => (
-          <li data-words={name.toLowerCase()}>
+          <li>
             <a href={`/docs/${path}`} aria-current={path === current ? 'page' : undefined}>
               {name}
             </a>

@@ -38,6 +38,8 @@ interface PageView {
   /** Permission that the view requires. Undefined if it is the same as for the page. */
   needs?: 'embed' | 'share' | 'edit' | 'operate';
   isAction?: true;
+  /** Other words under which the command palette finds the view. */
+  words?: string;
   /** Selector of an element that exists once the view is loaded. Tests and screenshots open every view that has one. */
   shows?: string;
 }
@@ -134,7 +136,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     isQuiet: true,
     images: true,
     frames: 'drafts',
-    views: { '/desk': { name: 'Desk: recommended articles', shows: '.candidates li' } },
+    views: {
+      '/desk': {
+        name: 'Desk: recommended articles',
+        words: 'selection publish editors’ choice',
+        shows: '.candidates li',
+      },
+    },
     help: 'editors: the selection of a day; candidates with ranks, placement index and read-through rate',
     guide: 'guides/recommend',
   },
@@ -144,7 +152,14 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'Choose what your page shows and how it looks, see it live, and copy the code for your page.',
     script: 'embed-builder',
     frames: 'published',
-    views: { '/embed': { name: 'Embed a feed', needs: 'embed', shows: '.result iframe' } },
+    views: {
+      '/embed': {
+        name: 'Embed a feed',
+        words: 'widget snippet iframe RSS WordPress',
+        needs: 'embed',
+        shows: '.result iframe',
+      },
+    },
     help: 'partners: filters, theme, live preview and snippet of an embedded feed',
     guide: 'guides/embed',
     access: 'partners; others enter a publishable key, which is not stored',
@@ -157,7 +172,11 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: 'How you sign in, and your active sessions.',
     style: 'keys',
     views: {
-      '/account': { name: 'Your account: passkeys, subscriptions, shared links', shows: '#sessions li' },
+      '/account': {
+        name: 'Your account: passkeys, subscriptions, shared links',
+        words: 'sign out sessions',
+        shows: '#sessions li',
+      },
       '/account#recipients': { name: 'Digest recipients', needs: 'edit' },
       '/insights/today#follow': { name: 'Follow alerts (subscriptions)', needs: 'share', isAction: true },
     },
@@ -170,7 +189,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'Choose which alerts go where, and see which were sent.',
     navigation: 'Alerts',
     description: 'Notify a chat or a service when a topic or a story stands out, and see what was sent.',
-    views: { '/alerts': { name: 'Alerts: webhooks and settings', shows: '#preview' } },
+    views: {
+      '/alerts': {
+        name: 'Alerts: webhooks and settings',
+        words: 'notifications Slack Teams quiet hours',
+        shows: '#preview',
+      },
+    },
     help: 'operators: webhooks and their deliveries, alerts of the last two weeks, alert types',
     guide: 'guides/alerts',
   },
@@ -180,7 +205,9 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'See whether everything works, and fix problems.',
     navigation: 'Operate',
     description: 'The state of clicks, rankings, jobs, sources and keys, in words.',
-    views: { '/operate': { name: 'Operate: status of the service', shows: 'main dl' } },
+    views: {
+      '/operate': { name: 'Operate: status of the service', words: 'jobs health queue errors', shows: 'main dl' },
+    },
     help: 'operators: outcomes of clicks, discounted clicks, clicks by position, queue, rankings, jobs, sources, dead letters',
     guide: 'guides/operate',
   },
@@ -190,7 +217,14 @@ export const SITE_PAGES: readonly SitePage[] = [
     signIn: 'Invite people, and create, edit, rotate and revoke keys.',
     heading: 'People and keys',
     description: 'Manage access, shared views and active sessions.',
-    views: { '/keys': { name: 'People and keys', shows: '.things' }, '/keys#shares': { name: 'Shared views' } },
+    views: {
+      '/keys': {
+        name: 'People and keys',
+        words: 'API key rate limits secrets roles invite sessions',
+        shows: '.things',
+      },
+      '/keys#shares': { name: 'Shared views' },
+    },
     help: 'operators: people, keys, shared views, sessions',
     guide: 'guides/keys',
   },
@@ -206,7 +240,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/docs',
     navigation: 'API',
-    views: { '/docs': { name: 'API reference', shows: '.steps' } },
+    views: { '/docs': { name: 'API reference', words: 'rate limits errors endpoints OpenAPI', shows: '.steps' } },
     help: 'developers: the API reference; everyone: [the manual](http://localhost:8787/docs/manual)',
     guide: 'guides/client',
     access: 'anyone; requests use your session',
