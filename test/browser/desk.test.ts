@@ -81,8 +81,10 @@ const rows = (page: Page) => page.locator('.selection li');
 const titles = (page: Page) => page.locator('.selection h3').allTextContents();
 const ready = async (page: Page) => {
   await page.locator('.publish').waitFor();
-  await page.locator('.candidates, .offered .state').first().waitFor();
+  await page.locator('.candidates, .offered .state').first().waitFor({ state: 'attached' });
 };
+/** Opens one of the parts that a phone shows one at a time. */
+const openPart = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click();
 const said = (page: Page, text: string) => until(page, `document.getElementById('said').textContent === '${text}'`);
 const frame = (page: Page) => page.frameLocator('.preview iframe');
 
@@ -92,7 +94,18 @@ describe('layout and accessibility checks of the desk', () => {
       await select(day(0), [3, 1, 99]);
       await visit(browser, site, { path, keys, expected: SANDBOXED, viewport: NARROW }, async (page) => {
         await ready(page);
-        await page.locator('.preview iframe, .preview pre').waitFor();
+        await page.locator('.preview iframe, .preview pre').waitFor({ state: 'attached' });
+        for (const name of ['Candidates', 'Preview', 'Selection']) {
+          await openPart(page, name);
+          assert.ok(
+            await page
+              .getByRole('button', { name: /^Publish/ })
+              .first()
+              .isVisible(),
+            name,
+          );
+          if (name !== 'Selection') await looksRight(page);
+        }
         await looksRightAtAllWidths(page);
       });
     });
@@ -201,7 +214,9 @@ test('a selection for another day can be scheduled on a phone by dragging two ar
       .nth(2)
       .tap();
     await page.getByText('No articles selected for this day').waitFor();
+    await openPart(page, 'Candidates');
     for (const number of [2, 3]) await page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).tap();
+    await openPart(page, 'Selection');
     await rows(page).nth(1).waitFor();
     const [from, to] = [rows(page).nth(1).locator('.handle'), rows(page).nth(0).locator('.handle')];
     await from.scrollIntoViewIfNeeded();
@@ -462,6 +477,9 @@ test('the desk reports a weak position and updates when articles move', async ()
       (await answer.innerText()).replaceAll(/\s+/g, ' '),
       'No. 2, “Story 3”, underperforms with 50% of normal clicks. No. 3, “Story 5”, gets 2× normal clicks.',
     );
+    await page.getByRole('button', { name: 'Skip this advice' }).click();
+    await answer.getByText('You have skipped all advice.').waitFor();
+    await page.getByRole('button', { name: 'Show it again' }).click();
     await page.getByRole('button', { name: 'Swap', exact: true }).click();
     assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 5', 'Story 3']);
     await answer.getByText('No. 3').waitFor();
@@ -480,7 +498,7 @@ test('six selected articles are on the first screen of a laptop, with advice tha
     await ready(page);
     const last = await rows(page).nth(5).boundingBox();
     assert.ok(last && last.y + last.height <= 900, `the sixth article ends at ${last && last.y + last.height}`);
-    await page.locator('.advice').getByRole('button').click();
+    await page.locator('.advice').getByRole('button').first().click();
     await page.getByText('Unpublished changes.').waitFor();
   });
 });
@@ -508,9 +526,10 @@ test('the desk shows what changed since the last publication and what its editor
     await page.getByText('What changed').click();
     const changes = page.locator('.selection-changes');
     await changes.getByText('Nothing has changed since the last publication.').waitFor();
+    await changes.getByText(/^In the last publication \(version 2, .+, by .+\)$/).waitFor();
     assert.deepEqual(await changes.locator('li').allTextContents(), ['Removed Story 2']);
     await page.getByRole('button', { name: 'Move up: Story 3' }).click();
-    await changes.getByText('You, not published yet').waitFor();
+    await changes.getByText('Since then, not published yet').waitFor();
     await changes.getByText('Moved 2 → 1').waitFor();
     await page.evaluate('seen.shift = 0');
     await looksRightAtAllWidths(page);
@@ -545,13 +564,17 @@ test('a planned list is shown on its day and in the strip of days, and can be ch
   const options = { path: `/desk?date=${date}`, keys, expected: SANDBOXED, viewport: NARROW };
   await visit(browser, site, options, async (page) => {
     await ready(page);
+    await openPart(page, 'Candidates');
     for (const number of [2, 3]) await page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
+    await openPart(page, 'Selection');
     await page.getByRole('button', { name: 'Publish at a set time…' }).click();
     await page.getByLabel('Time (UTC)').fill('07:00');
     await page.getByRole('button', { name: 'Plan publication' }).click();
     await page.getByText('Planned for 07:00.', { exact: true }).waitFor();
     assert.deepEqual(await titles(page), ['Story 2', 'Story 3']);
+    await openPart(page, 'Preview');
     await frame(page).getByRole('heading', { name: 'Story 3' }).waitFor();
+    await openPart(page, 'Selection');
     await page.getByRole('link', { name: /2 · 07:00 planned/ }).waitFor();
     await page.getByRole('button', { name: 'Remove: Story 3' }).first().click();
     await page.getByRole('button', { name: 'Update planned list' }).click();

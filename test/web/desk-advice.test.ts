@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followAdvice, selectionAdvice } from '../../src/web/browser/desk/selection-advice.ts';
+import { followAdvice, rankedAdvice, selectionAdvice } from '../../src/web/browser/desk/selection-advice.ts';
 
 const plain = (contentId: number) => ({ contentId, title: `Story ${contentId}` });
 const placed = (contentId: number, index: number, from: number, to = from) => ({
@@ -24,4 +24,16 @@ test.each([
 test('advice names the position in the list, not the positions where the article was measured', () => {
   const { wasted, missed } = selectionAdvice([1, 2, 3, 4, 5].map(plain).concat(placed(6, 50, 4, 12)), [], rising);
   expect([wasted?.number, missed]).toEqual([6, undefined]);
+});
+
+test('further advice concerns other articles, and articles that gain readers come last', () => {
+  const chosen = [plain(1), placed(2, 50, 2), placed(3, 60, 3), plain(4), placed(5, 300, 7, 12), placed(6, 200, 7, 12)];
+  const all = rankedAdvice(chosen, others, rising);
+  const advised = all.map(({ wasted, better, missed }) => [wasted?.number, better?.number, missed?.contentId]);
+  expect(advised).toEqual([
+    [2, 5, undefined],
+    [3, 6, undefined],
+    [undefined, undefined, 8],
+  ]);
+  expect(rankedAdvice([plain(1)], [], [])).toEqual([]);
 });

@@ -12,8 +12,9 @@ import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import type { ApiError, DataOf } from './lib/request.ts';
 import { dayAndMonth, isDay, longDay, minuteOf, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
+import { optionsOf } from './lib/words.ts';
 import { Button } from './ui/actions.tsx';
-import { DateField } from './ui/form/field.tsx';
+import { DateField, Segments } from './ui/form/field.tsx';
 import { mountPage, SignInGate } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
 import { areLoaded, Failure, Skeleton } from './ui/parts.tsx';
@@ -139,6 +140,8 @@ const Side = ({ title, articles, other }: { title: string; articles: DeskArticle
   </div>
 );
 
+const PARTS = optionsOf({ selection: 'Selection', candidates: 'Candidates', preview: 'Preview' });
+
 const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', search: '', output: 'html' };
 
 const isChanged = ({ base, articles }: DeskDraft) => !sameOrder(base.articles, articles);
@@ -148,6 +151,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const today = todayOf(Date.now(), timeZone());
   const date = isDay(view.date) ? view.date : today;
   const day = useDay(date, drafts);
+  const [part, setPart] = useState<string>('selection');
   const alternatives = useAlternatives();
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
@@ -188,7 +192,12 @@ function Desk({ drafts }: { drafts: Drafts }) {
           Saved selections are not affected. The page tries again by itself.
         </Failure>
       ) : null}
-      <div class="bench" hidden={failure !== null}>
+      {failure ? null : (
+        <div class="bench-parts">
+          <Segments label="Part of the desk" name="part" value={part} options={PARTS} choose={setPart} />
+        </div>
+      )}
+      <div class="bench" data-part={part} hidden={failure !== null}>
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
             {longDay(date)}

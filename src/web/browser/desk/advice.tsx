@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx/dom';
+import { type Child, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { normalInWords } from '../insights/stories/rank-words.ts';
@@ -9,7 +9,7 @@ import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { loadAlternatives } from './alternatives.ts';
-import { type DeskAdvice, followAdvice, selectionAdvice } from './selection-advice.ts';
+import { type DeskAdvice, followAdvice, rankedAdvice, selectionAdvice } from './selection-advice.ts';
 import type { DeskArticle } from './use-day.ts';
 
 export const useAlternatives = () =>
@@ -60,34 +60,54 @@ interface AdviceLineProps {
   edit: (articles: DeskArticle[]) => void;
 }
 
+const keyOf = ({ wasted, better, missed }: DeskAdvice): string =>
+  [wasted?.item, better?.item, missed].map((item) => item?.contentId).join();
+
 export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLineProps): Child {
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
   const { underplayed = [], rising = [] } = alternatives ?? {};
-  const advice = selectionAdvice(articles, underplayed, isToday ? rising : []);
-  const { wasted, better, missed } = advice;
-  if (articles.length === 0 && !missed) return null;
-  const suggested = missed ?? better?.item;
+  const others = isToday ? rising : [];
+  const all = rankedAdvice(articles, underplayed, others);
+  const [advice, ...more] = all.filter((one) => !skipped.includes(keyOf(one)));
+  const suggested = advice?.missed ?? advice?.better?.item;
+  if (articles.length === 0 && !all[0]?.missed) return null;
   const apply = async () => {
-    if (!suggested) return;
+    if (!advice || !suggested) return;
     const own = articles.find(({ contentId }) => contentId === suggested.contentId);
     edit(followAdvice(articles, advice, own ?? (await loadArticle(suggested))));
     announceToReaders('The list has changed. Nothing is published yet.');
   };
-  const act = missed ? 'Add' : wasted ? (better?.number ? 'Swap' : 'Swap in') : 'Move to the top';
+  const skip = () => {
+    if (advice) setSkipped([...skipped, keyOf(advice)]);
+    announceToReaders(more.length > 0 ? `Skipped. ${more.length} more.` : 'Skipped. No more advice.');
+  };
   return (
     <div class="advice">
       <p class="answer">
-        <AdviceText
-          of={advice}
-          none={
-            advice.isKnown
-              ? 'Every position is performing normally.'
-              : 'Too few readers have seen these articles to compare their positions.'
-          }
-        />
+        {advice ? (
+          <AdviceText of={advice} none={null} />
+        ) : all.length > 0 ? (
+          'You have skipped all advice.'
+        ) : selectionAdvice(articles, underplayed, others).isKnown ? (
+          'Every position is performing normally.'
+        ) : (
+          'Too few readers have seen these articles to compare their positions.'
+        )}
       </p>{' '}
-      {suggested ? <Button text={act} look={articles.length > 0 ? 'primary' : undefined} press={apply} /> : null}
+      {advice && suggested ? (
+        <Button text={actOf(advice)} look={articles.length > 0 ? 'primary' : undefined} press={apply} />
+      ) : null}
+      {advice ? <Button text="Skip" label="Skip this advice" press={skip} /> : null}
+      {!advice && all.length > 0 ? <Button text="Show it again" press={() => setSkipped([])} /> : null}
+      {more.length > 0 ? <span class="hint"> {more.length} more</span> : null}
     </div>
   );
+}
+
+function actOf({ wasted, better, missed }: DeskAdvice): string {
+  if (missed) return 'Add';
+  if (!wasted) return 'Move to the top';
+  return better?.number ? 'Swap' : 'Swap in';
 }
 
 async function loadArticle({ contentId, placement }: Earning): Promise<DeskArticle> {

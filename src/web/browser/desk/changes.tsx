@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { useData } from '../lib/query.ts';
-import { ago } from '../lib/time.ts';
+import { dateTimeOf, minuteOf, timeZone, today } from '../lib/time.ts';
 import { listChanges } from './article-order.ts';
 import type { EditedDay } from './use-day.ts';
 
@@ -28,20 +28,26 @@ export function SelectionChanges({ day, date }: Props): Child {
   return (
     <details class="selection-changes">
       <summary>What changed</summary>
-      {isChanged ? (
-        <Changes title="You, not published yet" before={stored.articles} after={articles} />
-      ) : (
-        <p class="hint">Nothing has changed since the last publication.</p>
-      )}
       {last?.action === 'update' || last?.action === 'create' ? (
         <Changes
-          title={`${last.actor}, ${ago(Date.parse(last.at), Date.now())}`}
+          title={`In the last publication (version ${version}, ${timeInWords(last.at)}, by ${last.actor})`}
           before={listOf(last.before)}
           after={listOf(last.after)}
         />
       ) : null}
+      {isChanged ? (
+        <Changes title="Since then, not published yet" before={stored.articles} after={articles} />
+      ) : (
+        <p class="hint">Nothing has changed since the last publication.</p>
+      )}
     </details>
   );
+}
+
+/** Formats a time of today as the time of day, and another time with its date. */
+function timeInWords(time: string): string {
+  const at = Date.parse(time);
+  return today(at, timeZone()) === today(Date.now(), timeZone()) ? minuteOf(at) : dateTimeOf(at);
 }
 
 function Changes({ title, before, after }: { title: string; before: TitledArticle[]; after: TitledArticle[] }) {

@@ -20,6 +20,21 @@ export function selectionAdvice(
   return { ...verdict, missed: isAdvised ? undefined : missed };
 }
 
+/** Returns all advice on a day's selection, the strongest first. No article occurs in two pieces of advice. */
+export function rankedAdvice(
+  chosen: readonly Earning[],
+  others: readonly Earning[],
+  rising: readonly Earning[],
+): DeskAdvice[] {
+  const advice = selectionAdvice(chosen, others, rising);
+  const advised = [advice.wasted?.item, advice.better?.item, advice.missed].flatMap((item) => item?.contentId ?? []);
+  if (advised.length === 0) return [];
+  const isFree = ({ contentId }: Earning) => !advised.includes(contentId);
+  // Articles of the list keep their positions, but count as not measured.
+  const rest = chosen.map((item) => (isFree(item) ? item : { ...item, placement: null }));
+  return [advice, ...rankedAdvice(rest, others.filter(isFree), rising.filter(isFree))];
+}
+
 /** Returns the selection after the advised change. `article`: the better or missed article. */
 export function followAdvice<E extends Earning>(chosen: readonly E[], advice: DeskAdvice, article: E): E[] {
   const { wasted, better, missed } = advice;

@@ -137,11 +137,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     images: true,
     frames: 'drafts',
     views: {
-      '/desk': {
-        name: 'Desk: recommended articles',
-        words: 'selection publish editors’ choice',
-        shows: '.candidates li',
-      },
+      '/desk': { name: 'Desk: recommended articles', words: 'selection publish editors’ choice', shows: '.publish' },
     },
     help: 'editors: the selection of a day; candidates with ranks, placement index and read-through rate',
     guide: 'guides/recommend',
