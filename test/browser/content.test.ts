@@ -283,6 +283,28 @@ describe('correction of a headline in the form', () => {
     });
   });
 
+  test('a saved edit can be undone next to the buttons after its message has gone, until the next edit', async () => {
+    await visit(browser, site, { path: '/content?id=16', keys }, async (page) => {
+      const headline = page.getByLabel('Headline', { exact: true });
+      const undo = page.locator('.form-foot').getByRole('button', { name: 'Undo' });
+      const before = await titleOf(16);
+      await headline.fill('Edited once');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toast(page, '“Edited once” saved.');
+      await page.locator('.toast').waitFor({ state: 'detached' });
+      await undo.click();
+      await toast(page, 'Undone.');
+      await undo.waitFor({ state: 'detached' });
+      assert.equal(await titleOf(16), before);
+      await headline.fill('Edited twice');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await undo.waitFor();
+      await headline.fill('Edited a third time');
+      await undo.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+  });
+
   test('a saved edit can be undone, unless someone has changed the same fields since', async () => {
     await visit(browser, site, { path: '/content?id=15', keys, expected: FAILED_ANSWER }, async (page) => {
       const headline = page.getByLabel('Headline', { exact: true });
@@ -818,6 +840,8 @@ describe('API keys', () => {
       await page.getByRole('button', { name: 'Done' }).click();
       const row = page.locator('tr', { hasText: 'Partner' });
       await row.getByText('https://partner.example').waitFor();
+      await row.getByText(/created .+ by /).waitFor();
+      await row.getByText('600 requests per minute and reader').waitFor();
       assert.ok(!(await page.content()).includes(key), 'the key is shown once');
       const asked = () => fetch(new URL('/api/v2/feed/', site.url), { headers: { 'X-API-Key': key } });
       assert.equal((await asked()).status, 200);

@@ -67,3 +67,18 @@ test('an editor pins, limits and keeps a correction by date, and the embed shows
   assert.ok(placeOf(1) >= 4, titles.join());
   assert.equal(titles.length, TITLES.length);
 });
+
+test('a position can be undone, and the changes of the article list it', async () => {
+  await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page) => {
+    const changes = page.locator('#changes');
+    await pinOf(page).getByRole('button', { name: 'Set position' }).click();
+    await page.getByRole('dialog').getByLabel('Pin at position').fill('2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save position' }).click();
+    await pinOf(page).getByText('Pinned at position 2').waitFor();
+    await changes.getByText('added its position in engaging lists').waitFor();
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+    await pinOf(page).getByText('Readers decide its position.').waitFor();
+    await changes.getByText('deleted its position in engaging lists').waitFor();
+    await looksRight(page);
+  });
+});

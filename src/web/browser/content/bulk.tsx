@@ -38,8 +38,10 @@ export function BulkBar({ kind, rows, done }: Props) {
       return JSON.stringify(after) === JSON.stringify(article) ? [] : [toInput(after)];
     });
     // Without a change there is nothing to undo.
-    if (changed.length === 0)
-      return showToast(`Nothing was changed: ${many} ${rows.length === 1 ? 'is' : 'are'} already like this.`);
+    if (changed.length === 0) {
+      showToast(`Nothing was changed: ${many} ${rows.length === 1 ? 'is' : 'are'} already like this.`);
+      return;
+    }
     await run(what, async (change) => (await storeAll(kind.path, changed, { change })).rejected.length);
   };
   const askToDelete = async () => {
@@ -108,7 +110,7 @@ export function BulkBar({ kind, rows, done }: Props) {
           }
         />
       ) : null}
-      <Button text="Delete" look="danger" press={askToDelete} />
+      <Button text="Delete" press={askToDelete} />
     </section>
   );
 }

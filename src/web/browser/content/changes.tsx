@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import type { Byline } from '../../../db/values.ts';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
-import { useData } from '../lib/query.ts';
+import { type Query, useData } from '../lib/query.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { capitalize, formatCount } from '../lib/words.ts';
@@ -42,7 +42,10 @@ export function ChangeList({
   'href'
 >) {
   const of = kind.kind;
-  const trail = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
+  const own = useData('/manage/audit', { query: { kind: of, ref: id, limit: LATEST_ENTRIES }, version });
+  const hasPins = of === 'article';
+  const pins = useData('/manage/audit', { query: { kind: 'pin', ref: id, limit: LATEST_ENTRIES }, paused: !hasPins });
+  const trail = hasPins ? merged(own, pins) : own;
   const reload = (isGone: boolean) => {
     if (isGone) return gone();
     trail.reload();
@@ -66,6 +69,17 @@ export function ChangeList({
       </Loaded>
     </Section>
   );
+}
+
+/** Returns the latest entries of two lists, once both are loaded. */
+function merged(own: Query<AuditPage>, others: Query<AuditPage>): Query<AuditPage> {
+  if (!own.value || !others.value) return { ...own, value: null, error: own.error ?? others.error };
+  const entries = [...own.value.entries, ...others.value.entries].toSorted((a, b) => b.at.localeCompare(a.at));
+  const reload = () => {
+    own.reload();
+    others.reload();
+  };
+  return { ...own, reload, value: { ...own.value, entries: entries.slice(0, LATEST_ENTRIES) } };
 }
 
 interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> {
@@ -116,7 +130,11 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
               />
             </>
           ) : isOfOne ? (
-            'it'
+            kind === 'pin' ? (
+              'its position in engaging lists'
+            ) : (
+              'it'
+            )
           ) : (
             <>
               {OTHER_KINDS[kind]?.[1] ?? tab?.one ?? kind} <EntryName entry={entry} tab={tab} href={href} />
@@ -218,6 +236,8 @@ const LABELS: Record<string, string> = {
   revokedAt: 'Revoked',
   kind: 'Collection',
   url: 'Address',
+  until: 'Pinned until',
+  notAbove: 'Never above position',
 };
 
 const MANUAL_TEXTS: Record<string, string> = { added: 'set by rules', barred: 'removed by an editor' };
@@ -269,7 +289,9 @@ function textOf(value: unknown, field: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && /At$|^at$/.test(field)) return dateTimeOf(value * 1000);
   if (typeof value === 'string')
-    return /At$|^expires$/.test(field) && !Number.isNaN(Date.parse(value)) ? dateTimeOf(Date.parse(value)) : value;
+    return /At$|^(expires|until)$/.test(field) && !Number.isNaN(Date.parse(value))
+      ? dateTimeOf(Date.parse(value))
+      : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (field === 'authors' && Array.isArray(value)) return (value as Byline[]).map(authorLine).join(', ');
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');

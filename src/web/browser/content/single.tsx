@@ -1,7 +1,7 @@
 import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { announceToReaders, useLeaveGuard } from '../lib/page.ts';
-import { useQuery } from '../lib/query.ts';
+import { CHANGED_ELSEWHERE, useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { latinSlugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
@@ -114,6 +114,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<TaggedRecord | null>(null);
+  const [lastSave, setLastSave] = useState<{ undo: () => Promise<void> } | null>(null);
   const [isBusy, run] = useAction((refused) => {
     if (refused.kind === 'key') return;
     focusFirstFault();
@@ -125,6 +126,11 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
     if (isChanged) drafts.set(name, { values, base });
     else drafts.delete(name);
   }, [isChanged, values, base]);
+  useEffect(() => {
+    const forget = () => setLastSave(null);
+    document.addEventListener(CHANGED_ELSEWHERE, forget);
+    return () => document.removeEventListener(CHANGED_ELSEWHERE, forget);
+  }, []);
 
   // `submit` must use the latest input even if it is not rendered yet.
   const latest = useRef(values);
@@ -159,7 +165,8 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
             reload();
           }
         : undefined;
-      showToast(`“${kind.titleOf(made.row)}” saved${others}.`, undo);
+      const takeBack = showToast(`“${kind.titleOf(made.row)}” saved${others}.`, undo);
+      setLastSave(undo ? { undo: takeBack } : null);
       setBase(made);
       setValues(asForm(made.row));
       if (id === 'new') created = kind.idOf(made.row);
@@ -239,6 +246,12 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
             <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
             <span class="hint">
               {isClash ? 'Choose above which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+              {lastSave && base && !isChanged ? (
+                <>
+                  {' · '}
+                  <Button text="Undo" look="link" press={lastSave.undo} />
+                </>
+              ) : null}
             </span>
             <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
           </div>

@@ -83,7 +83,10 @@ export const addRecipients = async (reload: () => void, more = '') =>
     done: ({ invited, faults }) => {
       reload();
       const said = `${formatCount(invited, 'invitation')} will be sent within five minutes.`;
-      if (faults.length === 0) return showToast(said);
+      if (faults.length === 0) {
+        showToast(said);
+        return;
+      }
       openDialog((close) => (
         <Dialog title="Some addresses were not invited" close={close}>
           <p>{said}</p>

@@ -56,8 +56,8 @@ export function useAsyncEffect(effect: () => () => void, deps: readonly unknown[
   }, deps);
 }
 
-/** Event of the document after an action was undone. All queries then load again, because the undo may be elsewhere. */
-export const UNDONE = 'undone';
+/** Event of the document after a change or an undo in another part of the page. All queries then load again. */
+export const CHANGED_ELSEWHERE = 'changed-elsewhere';
 
 /** Makes a view send the requests of its queries together. Call it before them. */
 export function useBatchedRequests(): void {
@@ -119,9 +119,9 @@ export function useQuery<T>(
       isOutdated = isLoading;
       void loadOnce();
     };
-    const reloadUndone = () => isPaused || reload();
+    const reloadChanged = () => isPaused || reload();
     loadNow.current = reload;
-    document.addEventListener(UNDONE, reloadUndone);
+    document.addEventListener(CHANGED_ELSEWHERE, reloadChanged);
     document.addEventListener('visibilitychange', resume);
     addEventListener('online', resume);
     if (!isPaused) void loadOnce();
@@ -129,7 +129,7 @@ export function useQuery<T>(
       abort.abort();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', resume);
-      document.removeEventListener(UNDONE, reloadUndone);
+      document.removeEventListener(CHANGED_ELSEWHERE, reloadChanged);
       removeEventListener('online', resume);
     };
   }, [queryKey, interval, isPaused, session?.expires]);

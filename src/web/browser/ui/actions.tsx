@@ -1,7 +1,7 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
 import { announceToReaders, copy } from '../lib/page.ts';
-import { UNDONE } from '../lib/query.ts';
+import { CHANGED_ELSEWHERE } from '../lib/query.ts';
 import { type ApiError, markSessionEnded, toApiError } from '../lib/request.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -108,14 +108,18 @@ const setToasts = (next: Toast[]) => {
   update(next);
 };
 
-/** Shows a toast. If `undo` is set, a button or the key `u` can undo the action for ten seconds. */
-export function showToast(text: string, undo?: () => Promise<unknown>): void {
+/**
+ * Shows a toast. If `undo` is set, a button or the key `u` can undo the action for ten seconds. Returns a function that
+ * undoes the action later.
+ */
+export function showToast(text: string, undo?: () => Promise<unknown>): () => Promise<void> {
   mountToasts();
   lastId += 1;
   const toast: Toast = { id: lastId, text, undo };
   setToasts([...toasts.slice(-2), toast]);
   announceToReaders(undo ? `${text} Press u to undo.` : text);
   setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_MS : TOAST_MS);
+  return () => takeBack(toast);
 }
 
 export function undoLast(): boolean {
@@ -128,7 +132,7 @@ async function takeBack({ id, undo }: Toast): Promise<void> {
   setToasts(toasts.filter((toast) => toast.id !== id));
   try {
     await undo?.();
-    document.dispatchEvent(new Event(UNDONE));
+    document.dispatchEvent(new Event(CHANGED_ELSEWHERE));
     showToast('Undone.');
   } catch (error) {
     showToast(`Couldn’t undo: ${(error as Error).message}`);

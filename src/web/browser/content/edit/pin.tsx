@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../../lib/time.ts';
-import { useData } from '../../lib/query.ts';
+import { CHANGED_ELSEWHERE, useData } from '../../lib/query.ts';
 import { request, type Schemas } from '../../lib/request.ts';
 import { dateTimeOf, timeZone } from '../../lib/time.ts';
 import { optionsOf } from '../../lib/words.ts';
@@ -72,13 +72,15 @@ function linesOf(pin: Pin): string[] {
 export function PinSection({ id, title, publishedAt }: { id: number; title: string; publishedAt: string }) {
   const found = useData('/manage/pins', { query: { id } });
   const save = (body: object) => request<Pin>(pathOf(id), { method: 'PUT', body });
+  const drop = () => request(pathOf(id), { method: 'DELETE' });
+  // The list of the article’s changes is in another part of the page.
+  const report = (text: string, undo: () => Promise<unknown>) => {
+    document.dispatchEvent(new Event(CHANGED_ELSEWHERE));
+    showToast(text, undo);
+  };
   const remove = async (pin: Pin) => {
-    await request(pathOf(id), { method: 'DELETE' });
-    found.reload();
-    showToast('Readers decide its position again.', async () => {
-      await save(pin);
-      found.reload();
-    });
+    await drop();
+    report('Readers decide its position again.', () => save(pin));
   };
   const open = (pin: Pin | undefined) => {
     openForm({
@@ -88,10 +90,7 @@ export function PinSection({ id, title, publishedAt }: { id: number; title: stri
       fields: ({ end }) => fieldsOf(Boolean(end)),
       initial: toValues(fieldsOf(false), pin ? { ...pin } : {}),
       send: ({ end, ...body }) => save(end ? { ...body, until: daysAhead(Number(end)) } : body),
-      done: () => {
-        found.reload();
-        showToast('Position saved. Lists follow within two minutes.');
-      },
+      done: () => report('Position saved. Lists follow within two minutes.', () => (pin ? save(pin) : drop())),
     });
   };
   const isOld = Date.parse(publishedAt) < Date.now() - CANDIDATE_HOURS * HOUR_MS;
