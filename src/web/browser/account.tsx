@@ -38,6 +38,23 @@ function Account() {
               </small>
             </span>
           </p>
+          <Section id="sessions" title="Active sessions" end={<Button text="Sign out here" press={signOut} />}>
+            <ul class="plain-list">
+              {sessions.map(({ id, created, expires, isOwn }) => (
+                <EndableLine
+                  key={id}
+                  name={`Signed in ${fromNow(created)}`}
+                  about={`expires ${fromNow(expires)}`}
+                  act="Sign out"
+                  keepReason={isOwn && 'This browser'}
+                  path={`/session/sessions/${id}`}
+                  done="Session signed out."
+                  label={`Sign out the session from ${fromNow(created)}`}
+                  reload={account.reload}
+                />
+              ))}
+            </ul>
+          </Section>
           {isPerson ? (
             <Section
               id="passkeys"
@@ -65,23 +82,6 @@ function Account() {
               {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
             </p>
           )}
-          <Section id="sessions" title="Active sessions" end={<Button text="Sign out here" press={signOut} />}>
-            <ul class="plain-list">
-              {sessions.map(({ id, created, expires, isOwn }) => (
-                <EndableLine
-                  key={id}
-                  name={`Signed in ${fromNow(created)}`}
-                  about={`expires ${fromNow(expires)}`}
-                  act="Sign out"
-                  keepReason={isOwn && 'This browser'}
-                  path={`/session/sessions/${id}`}
-                  done="Session signed out."
-                  label={`Sign out the session from ${fromNow(created)}`}
-                  reload={account.reload}
-                />
-              ))}
-            </ul>
-          </Section>
           {may({ kind }, 'share') ? (
             <>
               <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />

@@ -116,11 +116,7 @@ function Alerts() {
   const settings = useData('/manage/alerts');
   const preview = useData('/manage/alerts/preview');
   const [opened, open] = useState<number | null>(null);
-  const { steps, isLoading } = useOnboarding(
-    preview.value?.alarms.length === 0,
-    'readers',
-    'Alerts start when readers click',
-  );
+  const { steps, isLoading } = useOnboarding(preview.value?.alarms.length === 0, 'readers');
   if (isLoading || !areLoaded(webhooks, settings, preview)) return <Skeleton lines={28} />;
   const create = <Button text="New webhook" look="primary" press={() => editWebhook(null, webhooks.reload)} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
@@ -156,7 +152,11 @@ function Alerts() {
       <Loaded of={settings} what="the alert settings" lines={6}>
         {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
       </Loaded>
-      {steps ?? (
+      {steps ? (
+        <p class="hint">
+          Alerts start when readers click. <a href="/">Set up newsgauge</a> first.
+        </p>
+      ) : (
         <Loaded of={preview} what="the last alerts" lines={8}>
           {(value) => <Preview {...value} />}
         </Loaded>

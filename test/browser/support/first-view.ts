@@ -28,7 +28,7 @@ export const STILL: readonly View[] = [
 ];
 
 /** Pages that show the setup checklist in an empty newsroom. */
-export const WITH_CHECKLIST = '/ /insights /insights/today /insights/week /operate /alerts /desk /content'.split(' ');
+export const WITH_CHECKLIST = '/ /insights /insights/today /insights/week /operate /desk /content'.split(' ');
 
 export const NO_ANSWER = /Failed to load resource|net::ERR|sandboxed/;
 

@@ -102,6 +102,12 @@ export function fromLocal(text: string): string {
   return Number.isNaN(at) ? text : rfc3339(at);
 }
 
+/** Formats a `datetime-local` value: `21 Nov 2026, 14:35`. Returns an empty text for an incomplete value. */
+export function localInWords(text: string): string {
+  const at = Date.parse(`${text}Z`);
+  return Number.isNaN(at) ? '' : format(at, { dateStyle: 'medium', timeStyle: 'short' }, 'UTC');
+}
+
 /** Returns today's date in a zone. Selections change at midnight in the publisher's time zone. */
 export const today = (now: number, zone: string): string => dayIn(zone, toSeconds(now));
 

@@ -1,6 +1,6 @@
 import { type Child, useEffect, useId, useRef } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request.ts';
-import { dateOf, isDay } from '../../lib/time.ts';
+import { dateOf, isDay, localInWords } from '../../lib/time.ts';
 import { sentence } from '../../lib/words.ts';
 import { Fault, Hint } from '../parts.tsx';
 
@@ -136,22 +136,31 @@ export function TextField({
   ...frame
 }: TextProps) {
   const id = useId();
+  const input = (
+    <input
+      {...wired(id, frame.fault)}
+      type={type}
+      value={value}
+      dir="auto"
+      autocomplete="off"
+      min={range?.[0]}
+      max={range?.[1]}
+      disabled={isDisabled ?? false}
+      required={isRequired ?? false}
+      maxlength={maxLength}
+      list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
+      onInput={(event: Event) => change(typedIn(event))}
+    />
+  );
   return (
     <Frame id={id} {...frame}>
-      <input
-        {...wired(id, frame.fault)}
-        type={type}
-        value={value}
-        dir="auto"
-        autocomplete="off"
-        min={range?.[0]}
-        max={range?.[1]}
-        disabled={isDisabled ?? false}
-        required={isRequired ?? false}
-        maxlength={maxLength}
-        list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
-        onInput={(event: Event) => change(typedIn(event))}
-      />
+      {type === 'datetime-local' ? (
+        <span class="date" data-date={localInWords(value) || 'Choose a time'}>
+          {input}
+        </span>
+      ) : (
+        input
+      )}
       {suggestions.length > 0 && (
         <datalist id={`${id}-suggestions`}>
           {suggestions.map((word) => (
