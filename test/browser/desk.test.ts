@@ -219,7 +219,8 @@ test('a selection for another day can be scheduled on a phone by dragging two ar
     await openPart(page, 'Selection');
     await rows(page).nth(1).waitFor();
     const [from, to] = [rows(page).nth(1).locator('.handle'), rows(page).nth(0).locator('.handle')];
-    await from.scrollIntoViewIfNeeded();
+    // The publish button covers the end of the window.
+    await from.evaluate((row: { scrollIntoView(how: object): void }) => row.scrollIntoView({ block: 'center' }));
     const [a, b] = [await from.boundingBox(), await to.boundingBox()];
     const touch = await context.newCDPSession(page);
     const point = (y: number) => [{ x: (a?.x ?? 0) + 10, y }];

@@ -191,10 +191,28 @@ function orderOf(content: FrameContent): ViewField[] {
   return content === 'related' ? [RELATED_ORDER] : [ORDER];
 }
 
+const LOOK_NAMES = [
+  'heading',
+  'stories',
+  'layout',
+  'images',
+  'theme',
+  'accent',
+  'paper',
+  'font',
+  'radius',
+  'limit',
+] as const;
+/** Windows in which the preview is below the settings, so that the look is folded. */
+const NARROW = '(max-width: 59.9375rem)';
+
 export function BuilderForm(props: Props) {
   const { view, change } = props;
   const content = frameContentOf(view);
   const isTrending = content === 'trending';
+  const isLookFolded = useRef(
+    matchMedia(NARROW).matches && LOOK_NAMES.every((name) => view[name] === EMBED_DEFAULTS[name]),
+  );
   const filters = useRef<Partial<Record<FrameContent, Partial<BuilderView>>>>({});
   const choose = (to: FrameContent) => {
     const known = { ...filters.current, ...(hasFilters(content) ? { [content]: filtersOf(view) } : {}) };
@@ -217,6 +235,7 @@ export function BuilderForm(props: Props) {
       <Part
         {...props}
         title="Look"
+        isFolded={isLookFolded.current ?? false}
         fields={[
           HEADING,
           ...(isTrending ? [] : [...(content === 'related' ? [] : [STORIES]), LAYOUT, PICTURES]),
