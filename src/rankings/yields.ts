@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
+import { authorId } from '../content/authors.ts';
 import { firstFrom } from '../content/position-sql.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
@@ -14,9 +15,9 @@ import { top } from './math/top.ts';
 import { namesOf, type RangeQuestion, sumsOf } from './read/range.ts';
 import type { Key } from './read/range-sums.ts';
 
-/** Compares what readers get from each source or company with the number of articles that it contributes. */
+/** Compares what readers get from each source, company or author with the number of articles that it contributes. */
 
-export const YIELD_GROUPINGS = ['source', 'company'] as const;
+export const YIELD_GROUPINGS = ['source', 'company', 'author'] as const;
 
 interface YieldQuestion extends RangeQuestion {
   by: (typeof YIELD_GROUPINGS)[number];
@@ -79,8 +80,7 @@ export async function loadYields(db: Db, question: YieldQuestion) {
     const endAt = (z: number) => YIELD_STEP * Math.round(((index ?? 0) * Math.exp(z * deviation)) / YIELD_STEP);
     const interval: [low: number, high: number] | null = index === null ? null : [endAt(-Z_90), endAt(Z_90)];
     return {
-      id: String(key),
-      name: names.get(String(key)) ?? String(key),
+      ...labelOf(key, names),
       rank: i + 1,
       previousRank: ranksBefore.get(key) ?? null,
       articles: own,
@@ -90,6 +90,12 @@ export async function loadYields(db: Db, question: YieldQuestion) {
       placement: medianOf([...now.of(key).keys()].flatMap((id) => placed.get(id) ?? [])),
     };
   });
+}
+
+/** Returns the id and name of a group. The key of an author consists of the name and the domain of its source. */
+function labelOf(key: Key, names: ReadonlyMap<string, string>): { id: string; name: string } {
+  const [name = '', domain] = String(key).split('\n');
+  return domain === undefined ? { id: name, name: names.get(name) ?? name } : { id: authorId(name, domain), name };
 }
 
 function medianOf(indexes: number[]): number | null {
@@ -102,10 +108,11 @@ async function loadPublished(db: Db, { by, range, zone, riskManagement, now }: Y
   const { from, to } = hoursOfDays(range, zone);
   const isWithin = sql`${articles.position} >= ${firstFrom(from * HOUR)} AND ${articles.position} < ${firstFrom(Math.min(to * HOUR, now + 1))}
     ${riskManagement ? sql`AND EXISTS (SELECT 1 FROM json_each(${articles.topics}) t WHERE t.value ->> 'id' = ${RISK_MANAGEMENT_TOPIC})` : sql``}`;
-  const groups =
-    by === 'source'
-      ? sql`SELECT ${articles.source} ->> 'domain' AS key, count(*) AS articles FROM ${articles} WHERE ${isWithin} GROUP BY 1`
-      : sql`SELECT c.value ->> 'id' AS key, count(*) AS articles FROM ${articles}, json_each(${articles.companies}) c WHERE ${isWithin} GROUP BY 1`;
+  const groups = {
+    source: sql`SELECT ${articles.source} ->> 'domain' AS key, count(*) AS articles FROM ${articles} WHERE ${isWithin} GROUP BY 1`,
+    company: sql`SELECT c.value ->> 'id' AS key, count(*) AS articles FROM ${articles}, json_each(${articles.companies}) c WHERE ${isWithin} GROUP BY 1`,
+    author: sql`SELECT (a.value ->> 'name') || char(10) || (${articles.source} ->> 'domain') AS key, count(*) AS articles FROM ${articles}, json_each(${articles.authors}) a WHERE ${isWithin} GROUP BY 1`,
+  }[by];
   const rows = await db.rows(
     publishedRow,
     sql`${groups} UNION ALL SELECT ${WHOLE_SITE}, count(*) FROM ${articles} WHERE ${isWithin}`,

@@ -104,7 +104,7 @@ export const COUNTS: readonly Claim[] = [
   says`| placement and its interval | steps of ${placementStep}, computed once per hour | ${MIN_VIEWERS} viewers |`(),
   says`| share of a cause | steps of ${causeStep(fineCause)}, or of ${causeStep(causeLeast)} below ${fineCause} discounted clicks gained or lost | ${causeLeast} clicks gained or lost |`(),
   says`| yield | steps of ${YIELD_STEP}, complete days only | an engagement of ${MIN_YIELD_ENGAGEMENT} |`(
-    'test/rankings/read/yields.test.ts: yields, ranks and growth of sources and companies equal a recount over random ranges',
+    'test/rankings/read/yields.test.ts: yields, ranks and growth of sources, companies and authors equal a recount over random ranges',
   ),
   says`| read-through rate | ${readDigits} significant digits, or whole percents below ${fineRead} readers, computed once per hour | ${readLeast} readers who opened the article |`(),
   says`The factor is a power of two, ${MAX_SAMPLING} at most, and changes once per hour.`(

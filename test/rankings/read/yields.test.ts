@@ -10,7 +10,7 @@ import { seed } from '../../search/seed.ts';
 import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
 import { companyInput, sourceInput } from '../../support/lines.ts';
 
-/** Yields of sources and companies must equal plain sums. */
+/** Yields of sources, companies and authors must equal plain sums. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,6 +23,12 @@ const NAMES: Record<string, string> = {
   'c.example': 'Source C',
   1: 'Company 1',
   2: 'Company 2',
+  'ada-byron@a.example': 'Ada Byron',
+  'bo@a.example': 'Bo',
+  'ada-byron@b.example': 'Ada Byron',
+  'bo@b.example': 'Bo',
+  'ada-byron@c.example': 'Ada Byron',
+  'bo@c.example': 'Bo',
 };
 
 const db = openTestDb();
@@ -39,6 +45,7 @@ const ARTICLES = Array.from({ length: 40 }, (_, i) => ({
   day: TODAY - DAYS + upTo(DAYS),
   index: upTo(2) ? 10 * upTo(30) : null,
 }));
+const nameOf = (id: number) => (id % 3 === 0 ? 'Ada Byron' : 'Bo');
 const clicks: { contentId: number; day: number }[] = [];
 let key = '';
 
@@ -53,7 +60,7 @@ beforeAll(async () => {
   const inputs = ARTICLES.map(({ id, domain, companies, day }) =>
     articleInput.parse({
       ...{ id, url: `https://${domain}.example/${id}`, title: `Story ${id}`, contentType: 'article', topics: [] },
-      ...{ companies, publishedAt: new Date(day * DAY).toISOString() },
+      ...{ companies, authors: [{ name: nameOf(id) }], publishedAt: new Date(day * DAY).toISOString() },
     }),
   );
   await saveArticles(db, lines(inputs), NOW);
@@ -87,10 +94,20 @@ afterAll(() => vi.useRealTimers());
 
 const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10);
 
-function recount(by: 'source' | 'company', from: number, to: number) {
-  const groups = by === 'source' ? ['a.example', 'b.example', 'c.example'] : ['1', '2'];
-  const isIn = (group: string, { domain, companies }: (typeof ARTICLES)[number]) =>
-    by === 'source' ? `${domain}.example` === group : companies.includes(Number(group));
+const GROUPS = {
+  source: ['a.example', 'b.example', 'c.example'],
+  company: ['1', '2'],
+  author: ['a', 'b', 'c'].flatMap((domain) => [`ada-byron@${domain}.example`, `bo@${domain}.example`]),
+};
+
+function recount(by: keyof typeof GROUPS, from: number, to: number) {
+  const groups = GROUPS[by];
+  const isIn = (group: string, { id, domain, companies }: (typeof ARTICLES)[number]) =>
+    ({
+      source: `${domain}.example` === group,
+      company: companies.includes(Number(group)),
+      author: `${nameOf(id).toLowerCase().replace(' ', '-')}@${domain}.example` === group,
+    })[by];
   const ids = (group: string) => ARTICLES.filter((article) => isIn(group, article)).map(({ id }) => id);
   const read = (own: number[], first: number, last: number) =>
     clicks.filter(({ contentId, day }) => own.includes(contentId) && day >= first && day <= last).length;
@@ -137,10 +154,10 @@ const ask = async (query: string) => {
   return { ...((await answer.json()) as { data: { sources: object[] } }), status: answer.status };
 };
 
-test('yields, ranks and growth of sources and companies equal a recount over random ranges', async () => {
+test('yields, ranks and growth of sources, companies and authors equal a recount over random ranges', async () => {
   const seen: (number | null)[] = [];
   for (let i = 0; i < 24; i++) {
-    const by = i % 2 ? 'company' : 'source';
+    const by = (['source', 'company', 'author'] as const)[i % 3] ?? 'source';
     const [from = 0, to = 0] = [TODAY - 1 - upTo(DAYS), TODAY - 1 - upTo(DAYS)].sort((a, b) => a - b);
     const { data } = await ask(`?by=${by}&from=${dateOf(from)}&to=${dateOf(to)}`);
     const expected = recount(by, from, to);

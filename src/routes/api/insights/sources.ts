@@ -21,7 +21,7 @@ const COLUMNS = ['rank', 'previousRank', 'id', 'name', 'articles', 'yield', 'gro
 
 export const sourceYields = insightsOperations().get('/sources', {
   operationId: 'getSourceYields',
-  summary: 'List sources or companies by engagement',
+  summary: 'List sources, companies or authors by engagement',
   description:
     'Compares shares of engagement and of published articles, over the last seven complete days or a range. Most popular first.',
   query: z.object({
@@ -38,7 +38,7 @@ export const sourceYields = insightsOperations().get('/sources', {
     sources: z.array(
       z
         .object({
-          id: z.string().describe('Domain or company id'),
+          id: z.string().describe('Domain, company id or author id'),
           name: z.string(),
           rank: z.int().min(1),
           previousRank,
