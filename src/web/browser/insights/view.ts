@@ -11,8 +11,8 @@ export const VIEW_DEFAULTS = {
   view: 'overview',
   audience: '',
   risk: '',
-  /** Name of a period in the calendar. `dates` stands for the days from `from` to `to`. */
-  period: '7d',
+  /** Name of a period in the calendar (empty: the usual one of the view). `dates` means from `from` to `to`. */
+  period: '',
   from: '',
   to: '',
   against: 'before',

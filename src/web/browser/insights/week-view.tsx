@@ -43,7 +43,7 @@ const PATH = '/api/v2/insights/week/';
 type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
-export const LAST_WEEK = { period: '7d', from: '', to: '' };
+export const LAST_WEEK = { period: '', from: '', to: '' };
 const CHART_DAYS = 28;
 const MAX_HISTORY_DAYS = 90;
 
@@ -70,6 +70,7 @@ export function WeekView({ view, change }: WeekProps) {
   const { steps, isLoading } = useOnboarding(isStill && !isRange, 'readers');
   if (isLoading) return <Skeleton lines={28} />;
   if (steps) return <>{steps}</>;
+  const shareable = `insights/week/${isRange ? queryString(window) : ''}`;
   return (
     <div class="stack sections overview week">
       <div class="row list-head">
@@ -96,9 +97,9 @@ export function WeekView({ view, change }: WeekProps) {
         )}
         {IS_SERVER ? null : (
           <span class="row aside-end">
-            <ShareButton view={`insights/week/${isRange ? queryString(window) : ''}`} />
+            <ShareButton view={shareable} isDisabled={week.error !== null} />
             <Follow kind="week" />
-            <SendWeek />
+            <SendWeek view={shareable} />
             <More>
               <Button text="Print" press={print} />
               <Button

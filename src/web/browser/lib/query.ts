@@ -18,6 +18,8 @@ export interface Query<T> {
   value: T | null;
   error: ApiError | null;
   at: Millis | null;
+  /** Time of the next attempt after an error, or `null` if there is none. */
+  retryAt?: Millis | null;
   reload: () => void;
 }
 
@@ -103,9 +105,10 @@ export function useQuery<T>(
         if (abort.signal.aborted) return;
         const error = toApiError(thrown);
         if (!(thrown instanceof ApiError)) console.error(thrown);
-        setState((before) => ({ ...(before.queryKey === queryKey ? before : initial), error }));
-        if (error.kind === 'offline') return wait(OFFLINE_RETRY_MS);
-        wait(mayPass(error) ? Math.max(interval ?? 0, (error.retryAfter ?? 5) * 1000) : null);
+        const delay = delayAfter(error, interval);
+        const retryAt = delay === null ? null : Date.now() + delay;
+        setState((before) => ({ ...(before.queryKey === queryKey ? before : initial), error, retryAt }));
+        wait(delay);
       } finally {
         isLoading = false;
         if (isOutdated) void loadOnce();
@@ -134,11 +137,17 @@ export function useQuery<T>(
     };
   }, [queryKey, interval, isPaused, session?.expires]);
 
-  const { value, error, at } = state.queryKey === queryKey ? state : initial;
+  const { value, error, at, retryAt = null } = state.queryKey === queryKey ? state : initial;
   useEffect(() => {
     if (error?.kind === 'key') markSessionEnded();
   }, [error]);
-  return { value, error, at, reload: () => loadNow.current?.() };
+  return { value, error, at, retryAt, reload: () => loadNow.current?.() };
+}
+
+/** Returns the milliseconds until the next attempt, or `null` if it would fail as well. */
+function delayAfter(error: ApiError, interval: number | null): number | null {
+  if (error.kind === 'offline') return OFFLINE_RETRY_MS;
+  return mayPass(error) ? Math.max(interval ?? 0, (error.retryAfter ?? 5) * 1000) : null;
 }
 
 interface DataOptions extends Pick<RequestOptions, 'query'>, QueryOptions {

@@ -18,12 +18,12 @@ import type { Placement } from '../insights/stories/items.tsx';
 import { againstInWords } from '../insights/stories/rank-words.ts';
 import { type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from '../insights/view.ts';
 import { isStill, loadCompared } from '../insights/week.ts';
-import { useBatchedRequests, useQuery } from '../lib/query.ts';
+import { type Query, useBatchedRequests, useQuery } from '../lib/query.ts';
 import { may, useSession } from '../lib/request.ts';
 import { plusDays, timeOf, timeZone, today } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
-import { areLoaded, Loaded, Section, Skeleton } from '../ui/parts.tsx';
+import { areLoaded, Failure, Loaded, Section, Skeleton, Stale } from '../ui/parts.tsx';
 import { FilterFields, filterOf, isAudience, loadValues, NO_FILTER } from './filter.tsx';
 import { ChosenFinding, RangeFinding } from './finding.tsx';
 import {
@@ -95,7 +95,8 @@ export function Overview(session: InsightsSession) {
   ];
   // Later, each panel waits for itself.
   const wasLoaded = useRef(false);
-  if (areLoaded(changes, yields, now, ...filteredQueries)) wasLoaded.current = true;
+  const queries: Query<unknown>[] = [changes, yields, now, ...filteredQueries];
+  if (areLoaded(...queries)) wasLoaded.current = true;
   if (isLoading || !wasLoaded.current) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   const { href } = session;
@@ -120,7 +121,13 @@ export function Overview(session: InsightsSession) {
     if (!shared) showToast(`“${group}” cannot be shared. Choose other readers.`);
     return shared;
   };
-  const sources = <Loaded of={yields}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>;
+  // One message about failures is enough.
+  const failed = queries.find(({ error }) => error);
+  const stale = queries.find(({ value, error }) => value !== null && error);
+  const hasNothing = queries.every(({ value }) => value === null);
+  const sources = (
+    <Loaded of={kept(yields)}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>
+  );
   return (
     <div class="stack first-screen">
       <div class="row tools">
@@ -148,12 +155,21 @@ export function Overview(session: InsightsSession) {
               }}
             />
           </More>
-          <ShareButton view={share} />
+          <ShareButton view={share} isDisabled={failed !== undefined} />
         </div>
       </div>
-      {hasDays(filter) ? (
+      {hasNothing && failed?.error ? (
+        <Failure
+          error={failed.error}
+          retryAt={failed.retryAt}
+          reload={() => {
+            for (const { reload } of queries) reload();
+          }}
+        />
+      ) : null}
+      {hasNothing ? null : hasDays(filter) ? (
         <div class="columns lead">
-          <Loaded of={changes} lines={4}>
+          <Loaded of={kept(changes)} lines={4}>
             {(value) =>
               topic ? (
                 <ChosenFinding changes={value} topic={topic} against={against} href={href} />
@@ -166,62 +182,70 @@ export function Overview(session: InsightsSession) {
               )
             }
           </Loaded>
-          <Loaded of={days} lines={4}>
+          <Loaded of={kept(days)} lines={4}>
             {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
           </Loaded>
         </div>
       ) : null}
-      <div class="columns lists">
-        {hasTopics(filter) ? (
-          <Loaded of={topics} lines={8}>
-            {(value) =>
-              changes.value ? (
-                <TopicsPanel
-                  topics={value}
-                  changes={changes.value}
-                  isRange={chosen !== null}
-                  filter={filter}
-                  href={href}
-                />
-              ) : null
-            }
-          </Loaded>
-        ) : null}
-        {hasStories(filter) ? (
-          <Loaded of={stories} lines={8}>
-            {(value) => <StoriesPanel items={value} placements={placements} filter={filter} href={href} />}
-          </Loaded>
-        ) : null}
-        {filter.by === 'source' ? sources : null}
-      </div>
-      <div class="columns rest">
-        {filter.by === '' ? (
-          <Loaded of={now}>{(value) => <NowPanel of={value} href={href} reload={now.reload} />}</Loaded>
-        ) : null}
-        {filter.by === '' ? sources : null}
-        {hasDays(filter) ? (
-          <Section
-            id="readers"
-            title="Readers"
-            note={`of ${filter.by ? name : (lead?.name ?? 'topics')}, compared with the site`}
-          >
-            {audience ? (
-              <AudienceChart
-                audience={audience}
-                limit={SHOWN_AUDIENCES}
-                hrefOf={(group) => href({ ...NO_FILTER, ...group })}
-              />
-            ) : isOfTopic && readers.error === null ? (
-              <Skeleton lines={3} />
-            ) : (
-              <p class="hint">Too few readers to show their audience.</p>
-            )}
-          </Section>
-        ) : null}
-      </div>
+      {hasNothing ? null : (
+        <>
+          <div class="columns lists">
+            {hasTopics(filter) ? (
+              <Loaded of={kept(topics)} lines={8}>
+                {(value) =>
+                  changes.value ? (
+                    <TopicsPanel
+                      topics={value}
+                      changes={changes.value}
+                      isRange={chosen !== null}
+                      filter={filter}
+                      href={href}
+                    />
+                  ) : null
+                }
+              </Loaded>
+            ) : null}
+            {hasStories(filter) ? (
+              <Loaded of={kept(stories)} lines={8}>
+                {(value) => <StoriesPanel items={value} placements={placements} filter={filter} href={href} />}
+              </Loaded>
+            ) : null}
+            {filter.by === 'source' ? sources : null}
+          </div>
+          <div class="columns rest">
+            {filter.by === '' ? (
+              <Loaded of={kept(now)}>{(value) => <NowPanel of={value} href={href} reload={now.reload} />}</Loaded>
+            ) : null}
+            {filter.by === '' ? sources : null}
+            {hasDays(filter) ? (
+              <Section
+                id="readers"
+                title="Readers"
+                note={`of ${filter.by ? name : (lead?.name ?? 'topics')}, compared with the site`}
+              >
+                {audience ? (
+                  <AudienceChart
+                    audience={audience}
+                    limit={SHOWN_AUDIENCES}
+                    hrefOf={(group) => href({ ...NO_FILTER, ...group })}
+                  />
+                ) : isOfTopic && readers.error === null ? (
+                  <Skeleton lines={3} />
+                ) : (
+                  <p class="hint">Too few readers to show their audience.</p>
+                )}
+              </Section>
+            ) : null}
+          </div>
+          {stale ? <Stale of={stale} /> : null}
+        </>
+      )}
     </div>
   );
 }
+
+/** Hides an error while there is earlier data. The message at the end of the page is about all panels. */
+const kept = <T,>(query: Query<T>): Query<T> => (query.value === null ? query : { ...query, error: null });
 
 const nameOf = (topics: readonly ListedTopic[] | null, id: string): string =>
   topics?.find(({ topicId }) => String(topicId) === id)?.name ?? `Topic ${id}`;

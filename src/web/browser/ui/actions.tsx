@@ -166,7 +166,14 @@ function mountToasts(): void {
   const host = Object.assign(document.createElement('section'), { className: 'toasts' });
   host.setAttribute('aria-label', 'Messages');
   document.body.append(host);
+  // The next action ends messages about the last one. Messages with an undo button stay.
+  document.addEventListener('click', endMessages, { capture: true });
   render(<Toasts />, host);
+}
+
+function endMessages({ target }: Event): void {
+  const isAction = (target as Element).closest('button, a, summary, select, input');
+  if (isAction && toasts.some(({ undo }) => !undo)) setToasts(toasts.filter(({ undo }) => undo));
 }
 
 /** Opens a dialog. `shown` renders its content and receives a function that closes the dialog. */

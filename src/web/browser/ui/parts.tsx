@@ -1,6 +1,6 @@
 import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
-import { followLinks, type View } from '../lib/page.ts';
+import { followLinks, useNow, type View } from '../lib/page.ts';
 import type { Query } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
 import { IS_SERVER } from '../lib/request.ts';
@@ -56,15 +56,28 @@ interface FailureProps {
   /** Data that is missing, such as “the articles”. */
   what?: string | undefined;
   reload?: () => void;
+  /** Time of the next attempt. */
+  retryAt?: number | null | undefined;
   /** Further sentence after the message of the error. */
   children?: Child;
 }
 
-export const Failure = ({ error, what = 'this', reload, children }: FailureProps) => (
+/** Counts down to the next attempt. Screen readers skip it, because it changes every second. */
+function Retries({ at }: { at: number }) {
+  const seconds = Math.ceil((at - useNow(1000)) / 1000);
+  return <span aria-hidden="true">{seconds > 0 ? ` Retries in ${seconds} s.` : ' Retrying…'}</span>;
+}
+
+/** Other errors say when the request is repeated. */
+const retriesOf = (error: ApiError, at: number | null | undefined) =>
+  error.kind === 'failed' && at ? <Retries key={at} at={at} /> : null;
+
+export const Failure = ({ error, what = 'this', reload, retryAt, children }: FailureProps) => (
   <div class="state failed" role="alert">
     <strong>{error.kind === 'missing' ? 'Not found' : `Couldn’t load ${what}`}</strong>
     <p>
       {error.message} {children}
+      {retriesOf(error, retryAt)}
     </p>
     {reload && !IS_SERVER ? <Button text="Try again" press={reload} /> : null}
   </div>
@@ -79,21 +92,28 @@ interface LoadedProps<T> extends Pick<FailureProps, 'what'> {
 /** Renders a query's value, its error or a placeholder. If a later request fails, the value remains visible. */
 export function Loaded<T>({ of, what, lines, children }: LoadedProps<T>) {
   if (of.value === null) {
-    return of.error ? <Failure error={of.error} what={what} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
+    return of.error ? (
+      <Failure error={of.error} what={what} reload={of.reload} retryAt={of.retryAt} />
+    ) : (
+      <Skeleton lines={lines ?? 6} />
+    );
   }
   return (
     <>
       {children(of.value)}
-      {of.error ? <Stale error={of.error} at={of.at} /> : null}
+      <Stale of={of} />
     </>
   );
 }
 
-const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
-  <p class="notice stale" role="status">
-    {error.message} {at ? `Showing data from ${timeOf(at)}.` : ''}
-  </p>
-);
+/** Says that the data above is old, because the last request failed. */
+export const Stale = ({ of: { value, error, at, retryAt } }: { of: Query<unknown> }) =>
+  value === null || error === null ? null : (
+    <p class="notice stale" role="status">
+      {error.message} {at ? `Showing data from ${timeOf(at)}.` : ''}
+      {retriesOf(error, retryAt)}
+    </p>
+  );
 
 interface SectionProps {
   id: string;

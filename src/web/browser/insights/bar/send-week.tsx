@@ -1,8 +1,9 @@
 import { IS_SERVER, may, request, useSession } from '../../lib/request.ts';
 import { Button, Dialog, openDialog } from '../../ui/actions.tsx';
+import { openShareForm } from './share.tsx';
 
-/** Button that invites other people to the weekly email. Only editors and operators may do that. */
-export function SendWeek() {
+/** Button that invites other people to the weekly email, or to `view` if email is not set up. For editors. */
+export function SendWeek({ view }: { view: string }) {
   const { session } = useSession();
   if (IS_SERVER || !may(session, 'edit')) return null;
   const send = async () => {
@@ -12,16 +13,25 @@ export function SendWeek() {
     openDialog((close) => (
       <Dialog title="Email is not set up" close={close}>
         <p>
+          You can share a link to the week instead, which anyone can open without an account.{' '}
           {may(session, 'operate') ? (
             <>
-              To send the week by email, <a href="/docs/guides/subscriptions#set-up-mail">set up mail</a> first.
+              To send it by email every Monday, <a href="/docs/guides/subscriptions#set-up-mail">set up mail</a>.
             </>
           ) : (
-            'Ask an operator to set up mail.'
+            'For an email every Monday, ask an operator to set up mail.'
           )}
         </p>
         <div class="row before-4">
-          <Button text="Done" press={close} />
+          <Button
+            text="Share a link"
+            look="primary"
+            press={() => {
+              close();
+              return openShareForm({ view });
+            }}
+          />
+          <Button text="Cancel" press={close} />
         </div>
       </Dialog>
     ));

@@ -34,14 +34,22 @@ interface OfDays {
   change: (part: Partial<Days>) => void;
 }
 
-const namedOf = ({ view }: Pick<OfDays, 'view'>, without: readonly NamedPeriod[]): NamedPeriod => {
-  const named = optionOrFirst(NAMED_PERIODS, view.period || '7d');
-  return without.includes(named) ? '7d' : named;
+const namedOf = (
+  { view }: Pick<OfDays, 'view'>,
+  without: readonly NamedPeriod[],
+  usual: NamedPeriod = '7d',
+): NamedPeriod => {
+  const named = optionOrFirst(NAMED_PERIODS, view.period || usual);
+  return without.includes(named) ? usual : named;
 };
 
-/** Returns the days of a view, or the last seven days if the period's name is unknown. */
-export function daysOfView(session: Pick<OfDays, 'view'>, without: readonly NamedPeriod[] = []): Window {
-  const named = namedOf(session, without);
+/** Returns the days of a view. `usual` is the period of a view for which none was chosen. */
+export function daysOfView(
+  session: Pick<OfDays, 'view'>,
+  without: readonly NamedPeriod[] = [],
+  usual?: NamedPeriod,
+): Window {
+  const named = namedOf(session, without, usual);
   return isPeriod(named) ? { period: named } : completeDaysOf(named, session.view, Date.now());
 }
 
@@ -60,14 +68,21 @@ export const chosenOf = (window: Window): Dates | null => ('from' in window ? wi
 export const windowInWords = (window: Window): string | undefined =>
   'from' in window ? rangeInWords(window) : undefined;
 
-export function Calendar({ session, without = [] }: { session: OfDays; without?: readonly NamedPeriod[] }) {
+interface CalendarProps {
+  session: OfDays;
+  without?: readonly NamedPeriod[];
+  usual?: NamedPeriod;
+}
+
+export function Calendar({ session, without = [], usual = '7d' }: CalendarProps) {
   const { view, change } = session;
-  const named = namedOf(session, without);
-  const window = daysOfView(session, without);
+  const named = namedOf(session, without, usual);
+  const window = daysOfView(session, without, usual);
   const options = NAMED_PERIODS.filter(([name]) => !without.includes(name));
   const dates = 'from' in window ? window : completeDaysOf('dates', view, Date.now());
   const [first, last] = choosable(Date.now());
-  const choose = (period: string) => change({ period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
+  const choose = (period: string) =>
+    change({ period: period === usual ? '' : period, ...(period === 'dates' ? dates : { from: '', to: '' }) });
   const set = (part: Partial<Dates>) => {
     // A date field is empty while the user types into it.
     if (Object.values(part).every(Boolean)) change({ ...dates, ...part });
@@ -111,7 +126,7 @@ export function pastOf(session: InsightsSession) {
   const { window, isLonger } = growthWindowOf(session);
   if (!('from' in window)) return null;
   const { query, words, choice } = comparison(session, window);
-  const instead = session.href({ period: '7d', from: '', to: '' });
+  const instead = session.href({ period: '', from: '', to: '' });
   return { query: { ...window, ...query }, against: words, choice, days: windowInWords(window), isLonger, instead };
 }
 export type Past = ReturnType<typeof pastOf>;
@@ -126,9 +141,13 @@ export const PastDays = ({ days, against, isLonger, instead }: NonNullable<Past>
 interface ShareProps {
   /** View to share, or a function that loads its description. It returns `null` if the view cannot be shared. */
   view: string | (() => Promise<SharedView | null>);
+  /** Name of the part of the page that is shared. Undefined for the whole page. */
+  part?: string;
+  /** Whether there is nothing to share, because loading fails. */
+  isDisabled?: boolean;
 }
 
-export function ShareButton({ view }: ShareProps) {
+export function ShareButton({ view, part, isDisabled = false }: ShareProps) {
   if (IS_SERVER) return null;
   const { session } = useSession();
   if (!may(session, 'share')) return null;
@@ -136,7 +155,8 @@ export function ShareButton({ view }: ShareProps) {
     const shared = typeof view === 'string' ? { view } : await view();
     if (shared) await (await import('./share.tsx')).openShareForm(shared);
   };
-  return <Button text="Share" press={share} />;
+  const ofPart = part === undefined ? {} : { look: 'link' as const, label: `Share ${part}` };
+  return <Button text="Share" press={share} isDisabled={isDisabled} {...ofPart} />;
 }
 
 export interface TableButton {
@@ -175,7 +195,7 @@ export function ViewBar({ of, more, session: { paused, pause }, window, table, d
           press={() => table && saveTable(table, days, dated ?? range ?? { asOf: of.at })}
         />
       </More>
-      {share ? <ShareButton view={share} /> : null}
+      {share ? <ShareButton view={share} isDisabled={of.error !== null} /> : null}
     </div>
   );
 }
