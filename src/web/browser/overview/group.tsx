@@ -16,7 +16,7 @@ import { useTitle } from '../lib/page.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { loadYields, type Question, type SourceYield, withPlacements } from './load.ts';
+import { loadYields, type Question, type SourceYield, withPlacements, YIELD_PERIOD } from './load.ts';
 import { YieldDot, yieldInWords } from './yield-dot.tsx';
 
 const MAX_STORIES = 10;
@@ -33,7 +33,7 @@ interface Props {
 /** Page of a source or a company: its rank, change, yield and placement, its best stories and its authors. */
 export function GroupPage({ by, id, session }: Props) {
   useBatchedRequests();
-  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH);
+  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, YIELD_PERIOD);
   const risk = session.view.risk === '1';
   const question = { window, risk };
   const about = useQuery(['group', by, id, question], (signal) => loadGroup(by, id, question, signal), {
@@ -52,7 +52,7 @@ export function GroupPage({ by, id, session }: Props) {
             <a href={href({ view: 'overview', by, is: about.value?.key ?? id })}>Filter the overview</a>
           </p>
         </div>
-        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={YIELD_PERIOD} />
         <ViewBar
           of={about}
           session={session}
@@ -65,7 +65,7 @@ export function GroupPage({ by, id, session }: Props) {
           <>
             {row ? (
               <>
-                <p class="answer yields-finding">
+                <p class="answer wide">
                   {row.yield === null
                     ? 'Too few readers to compare its articles.'
                     : `Readers per article: ${yieldInWords(row)}.`}

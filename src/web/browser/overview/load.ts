@@ -99,13 +99,16 @@ export async function loadTopics(
 
 export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
 
+/** Usual days of pages about sources and companies. A week has too few readers to tell most of them apart. */
+export const YIELD_PERIOD = '28d';
+
 /** Minimum number of articles in the range. Fewer articles may all be exceptions. */
 const MIN_ARTICLES = 5;
 
 export const hasFewArticles = ({ articles }: Pick<SourceYield, 'articles'>): boolean => articles < MIN_ARTICLES;
 
 export async function loadYields(
-  by: 'source' | 'company',
+  by: 'source' | 'company' | 'author',
   { window, risk }: Omit<Question, 'filter'>,
   signal: AbortSignal,
 ): Promise<SourceYield[]> {

@@ -11,14 +11,14 @@ import {
 } from '../insights/bar/toolbar.tsx';
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
-import { hasBefore, movementOf } from '../insights/stories/movement.ts';
+import { hasBefore, movementOf, nothingBefore } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { FoldButton } from '../ui/actions.tsx';
-import { Empty, Loaded, Table } from '../ui/parts.tsx';
-import { hasFewArticles, loadYields, type SourceYield } from './load.ts';
+import { areLoaded, Empty, Loaded, Table } from '../ui/parts.tsx';
+import { hasFewArticles, loadYields, type SourceYield, YIELD_PERIOD } from './load.ts';
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
@@ -26,10 +26,9 @@ const KINDS = {
   company: { name: 'companies', title: 'Company', none: 'No company was read about in this period' },
 } as const;
 
-const MAX_NAMED = 3;
+const MAX_NAMED = 2;
 /** Rows by rank that the page shows at first. */
 const SHOWN_RANKS = 25;
-const COLUMN_COUNT = 7;
 
 /** Sources or companies by their yield: readers per article compared with the site’s average. */
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {
@@ -37,13 +36,20 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   const [chosenOrder, setOrder] = useState<Order | null>(null);
   const [isWhole, setWhole] = useState(false);
   const { name, title, none } = KINDS[by];
-  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH);
+  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, YIELD_PERIOD);
   const chosen = chosenOf(window);
   const risk = view.risk === '1';
   const yields = useQuery(['yields', by, window, risk], (signal) => loadYields(by, { window, risk }, signal), {
     interval: chosen ? null : SLOW_POLL_MS,
     paused,
   });
+  // Companies are about news, so their finding names what is rising.
+  const needsRecent = by === 'company' && yields.value !== null && !hasBefore(yields.value);
+  const recent = useQuery(
+    ['recent', by, risk],
+    (signal) => loadYields(by, { window: { period: '7d' }, risk }, signal),
+    { paused: !needsRecent },
+  );
   // Without enough articles, an order by readers per article would be chance.
   const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
   const order = chosenOrder ?? (isComparable ? 'yield' : 'rank');
@@ -55,7 +61,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   return (
     <>
       <Tools>
-        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={YIELD_PERIOD} />
         <RiskSwitch {...session} />
         <ViewBar
           of={yields}
@@ -64,13 +70,17 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
         />
       </Tools>
-      <Loaded of={yields} what={`the ${name}`} lines={20}>
+      <Loaded
+        of={needsRecent && !areLoaded(recent) ? { ...yields, value: null } : yields}
+        what={`the ${name}`}
+        lines={20}
+      >
         {(rows) =>
           rows.length === 0 ? (
             <Empty title={none}>Rows appear here after the first complete day with readers.</Empty>
           ) : (
             <>
-              <Finding rows={rows} by={by} href={href} />
+              <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
               <Table
                 class="yields"
                 head={[
@@ -83,21 +93,21 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                     'placed',
                     order === 'yield' ? 'descending' : undefined,
                   ],
-                  ['Articles', 'number'],
-                  ['Change', 'number'],
+                  ['Articles', 'number minor'],
+                  ...(hasBefore(rows) ? [['Change', 'number minor'] as const] : []),
                   [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
-                  ['Moved', 'number'],
+                  ...(hasBefore(rows) ? [['Moved', 'number minor'] as const] : []),
                   [
                     <>
                       <span>Clicks for their position</span>
                       <PlacementAxis />
                     </>,
-                    'placed',
+                    'placed minor',
                   ],
                 ]}
               >
                 {groupsOf(rows, order, isWhole).flatMap(({ heading, rows: ofGroup }) => [
-                  ...(heading ? [<GroupHeading key={heading} text={heading} />] : []),
+                  ...(heading ? [<GroupHeading key={heading} text={heading} columns={hasBefore(rows) ? 7 : 5} />] : []),
                   ...ofGroup.map((row) => (
                     <YieldRow
                       key={row.id}
@@ -119,9 +129,12 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
               ) : null}
               <p class="hint before-3">
                 Readers per article: the share of readers divided by the share of published articles, with its 90%
-                range. Hollow dots may be chance or come from fewer than five articles. Grey changes come from fewer
-                than five articles, and – means too few readers now or before. Clicks for their position: the median of
-                the articles, last 7 days. Most articles are below normal, because a few get many clicks.
+                range. Hollow dots may be chance or come from fewer than five articles.{' '}
+                {hasBefore(rows)
+                  ? 'Grey changes come from fewer than five articles, and – means too few readers now or before. '
+                  : `${nothingBefore('the days before')} `}
+                Clicks for their position: the median of the articles, last 7 days. Most articles are below normal,
+                because a few get many clicks.
               </p>
             </>
           )
@@ -131,9 +144,9 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   );
 }
 
-const GroupHeading = ({ text }: { text: string }) => (
+const GroupHeading = ({ text, columns }: { text: string; columns: number }) => (
   <tr class="group">
-    <th colspan={COLUMN_COUNT}>{text}</th>
+    <th colspan={columns}>{text}</th>
   </tr>
 );
 
@@ -151,11 +164,17 @@ const YieldRow = ({ of, href, isMoving }: RowProps) => (
     <td>
       <YieldDot of={of} />
     </td>
-    <td class="number">{of.articles}</td>
-    <td class="number change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
-    <td class="number">No. {of.rank}</td>
-    <td class="number">{isMoving ? <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} /> : '–'}</td>
-    <td>
+    <td class="number minor">{of.articles}</td>
+    {isMoving ? (
+      <td class="number minor change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
+    ) : null}
+    <td class="number rank">No. {of.rank}</td>
+    {isMoving ? (
+      <td class="number minor">
+        <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} />
+      </td>
+    ) : null}
+    <td class="minor">
       <PlacementDot of={of.placement === null ? null : { index: of.placement, confidence: 'low' }} />
     </td>
   </tr>
@@ -192,67 +211,127 @@ const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
   return rows.toSorted((a, b) => weightOf(a) - weightOf(b) || Number(b.yield) - Number(a.yield) || a.rank - b.rank);
 };
 
-interface FindingProps extends Pick<InsightsSession, 'href'> {
+interface VerdictProps extends Pick<InsightsSession, 'href'> {
   rows: readonly SourceYield[];
   by: keyof typeof KINDS;
+  /** Rows of the last seven days, which show what is rising if the chosen days have no days to compare with. */
+  recent: readonly SourceYield[] | null;
 }
 
-/** Names the sources that clearly bring more or fewer readers per article than the site’s average. */
-function Finding({ rows, by, href }: FindingProps) {
-  const clear = byYield(rows).filter(isClearYield);
+interface RowLinkProps extends Pick<VerdictProps, 'by' | 'href'> {
+  of: SourceYield;
+}
+
+const RowLink = ({ of, by, href }: RowLinkProps) => (
+  <a href={href({ [by]: of.id, by: '', is: '' })} dir="auto">
+    {of.name}
+  </a>
+);
+
+/** Joins names to a list in words. `after` returns what follows a name. */
+const listed = (
+  rows: readonly SourceYield[],
+  at: Pick<VerdictProps, 'by' | 'href'>,
+  after: (row: SourceYield) => string,
+) =>
+  rows.map((row, i) => (
+    <span key={row.id}>
+      {i === 0 ? '' : i === rows.length - 1 ? ' and ' : ', '}
+      <RowLink of={row} {...at} />
+      {after(row)}
+    </span>
+  ));
+
+/** Answers which sources to buy more or fewer articles from, or which companies are read about most. */
+function Verdict({ rows, by, recent, href }: VerdictProps) {
+  const at = { by, href };
+  const known = byYield(rows).filter((row) => row.yield !== null && !hasFewArticles(row));
+  const clear = known.filter(isClearYield);
   const above = clear.filter((row) => Number(row.yield) > AVERAGE_INDEX).slice(0, MAX_NAMED);
   const below = clear
     .filter((row) => Number(row.yield) < AVERAGE_INDEX)
     .toReversed()
     .slice(0, MAX_NAMED);
-  const named = (of: readonly SourceYield[]) =>
-    of.map((row, i) => (
-      <span key={row.id}>
-        {i > 0 ? ', ' : ''}
-        <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a> ({timesOf(Number(row.yield))})
-      </span>
-    ));
-  if (clear.length === 0) return <RankFinding rows={rows} by={by} href={href} />;
-  return (
-    <p class="answer yields-finding">
-      {above.length > 0 ? <>Clearly more readers per article than average: {named(above)}. </> : null}
-      {below.length > 0 ? <>Clearly fewer: {named(below)}.</> : null}
+  const [first] = [...above, ...below];
+  const figure = (row: SourceYield) => ` (${timesOf(Number(row.yield))}${row === first ? ` ${UNIT}` : ''})`;
+  const isClear = first !== undefined;
+  const nearest = isClear ? [] : [...new Set([known.at(0), known.at(-1)])].filter((row) => row !== undefined);
+  const { rises, most } = standingOf(rows, recent);
+  const ranges = (
+    <p class="hint after-3">
+      {isClear
+        ? `90% range: ${[...above, ...below].map((row) => `${row.name} ${rangeOf(row)}`).join(', ')}.`
+        : nearest.length > 0
+          ? null
+          : 'Too few articles in these days to compare readers per article.'}
     </p>
   );
+  if (by === 'source' && (isClear || nearest.length > 0))
+    return (
+      <>
+        <p class="answer wide">
+          {isClear ? (
+            <>
+              Buy {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
+              {above.length > 0 && below.length > 0 ? ', and ' : ''}
+              {below.length > 0 ? <>less from {listed(below, at, figure)}</> : null}.
+            </>
+          ) : (
+            <>No source clearly brings more or fewer readers per article than the average.</>
+          )}
+        </p>
+        {isClear ? (
+          ranges
+        ) : (
+          <p class="after-3">
+            Nearest: {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
+          </p>
+        )}
+      </>
+    );
+  if (most.length === 0) return null;
+  return (
+    <>
+      <p class="answer wide">
+        Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
+        {rises ? (
+          <>
+            ; rising{rises.isRecent ? ' this week' : ''}: <RowLink of={rises.row} {...at} /> (No. {rises.row.rank}, up{' '}
+            {movedOf(rises.row)})
+          </>
+        ) : null}
+        .
+      </p>
+      {isClear ? (
+        <p class="after-3">
+          {above.length > 0 ? <>More readers per article: {listed(above, at, figure)}. </> : null}
+          {below.length > 0 ? <>Fewer: {listed(below, at, figure)}.</> : null}
+        </p>
+      ) : (
+        ranges
+      )}
+    </>
+  );
 }
+
+const UNIT = 'the average readers per article';
+const rangeOf = ({ interval }: SourceYield): string =>
+  interval ? `${timesOf(Number(interval[0]))} to ${timesOf(Number(interval[1]))}` : 'unknown';
 
 /** Largest rank that a finding names. Moves below it come from few readers. */
 const TOP_RANK = 10;
 /** Smallest move that a finding names. Smaller moves may be chance. */
 const MIN_MOVE = 3;
 
-/** Names the most read source and the largest move, if readers per article have no clear difference. */
-function RankFinding({ rows, by, href }: FindingProps) {
-  const [first] = rows.toSorted((a, b) => a.rank - b.rank);
-  const moved = ({ rank, previousRank }: SourceYield) => (previousRank ?? rank) - rank;
-  const [riser] = rows
-    .filter((row) => row.rank <= TOP_RANK && moved(row) >= MIN_MOVE)
-    .toSorted((a, b) => moved(b) - moved(a));
-  if (!first) return null;
-  const link = (row: SourceYield) => <a href={href({ [by]: row.id, by: '', is: '' })}>{row.name}</a>;
-  return (
-    <>
-      <p class="answer yields-finding">
-        {link(first)} is {by === 'source' ? 'read' : 'read about'} most
-        {riser && riser !== first ? (
-          <>
-            , and {link(riser)} rose to No. {riser.rank}, up {moved(riser)}
-          </>
-        ) : null}
-        .
-      </p>
-      <p class="hint after-3">
-        {rows.every(hasFewArticles)
-          ? 'Too few articles in these days to compare readers per article.'
-          : 'Readers per article do not differ clearly.'}
-      </p>
-    </>
-  );
+const movedOf = ({ rank, previousRank }: SourceYield) => (previousRank ?? rank) - rank;
+
+/** Returns the most read rows, and the row that rose most, in the chosen days or else in the last seven days. */
+function standingOf(rows: readonly SourceYield[], recent: readonly SourceYield[] | null) {
+  const isRecent = !hasBefore(rows) && recent !== null;
+  const [row] = (isRecent ? recent : rows)
+    .filter((row) => row.rank <= TOP_RANK && movedOf(row) >= MIN_MOVE)
+    .toSorted((a, b) => movedOf(b) - movedOf(a));
+  return { most: rows.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_NAMED), rises: row ? { row, isRecent } : null };
 }
 
 export const SourcesView = (session: InsightsSession) => <Yields key="source" by="source" {...session} />;
