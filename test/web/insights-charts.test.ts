@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { comparisonInWords, grownOf, higherOf } from '../../src/web/browser/insights/stories/comparison-words.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import {
   againstInWords,
@@ -8,8 +9,6 @@ import {
   changeInWords,
   describePlacement,
   freshInWords,
-  grownOf,
-  higherOf,
   howFarInWords,
   placementLine,
   ranksInWords,
@@ -61,10 +60,10 @@ test('compared topics show their Trending rank, and excluded topics have none', 
   ];
   const ranks = { all: ranking(1, 9, 2), listed: ranking(9, 2) };
   expect(higherOf(ranks, [b, a], 'over the last 7 days')).toBe(
-    'News was read more over the last 7 days: hidden from Trending; Cargo is No. 2.',
+    'News was read more over the last 7 days (hidden from Trending; Cargo is No. 2)',
   );
   expect(higherOf(ranks, [b, c], 'over the last 7 days')).toBe(
-    'Cargo was read more over the last 7 days: No. 2 in Trending; Hull is not among the first 50.',
+    'Cargo was read more over the last 7 days (No. 2 in Trending; Hull is not among the first 50)',
   );
 });
 
@@ -159,6 +158,19 @@ test('read-through rates are expressed in tenths, next to the usual rate', () =>
   expect(said(62, 58)).toBe('six in ten read past the middle, as is usual for reports');
   expect(said(3, 96)).toBe('fewer than one in ten read past the middle (usual for reports: nearly all)');
   expect(said(96, null)).toBe('nearly all read past the middle');
+});
+
+test('a comparison of topics is one sentence', () => {
+  const higher = 'Cargo was read more over the last 7 days (No. 2 in Trending; Hull is No. 5)';
+  expect(comparisonInWords(higher, 'Hull grew more: +40% on last week; Cargo +10%.')).toBe(
+    `${higher}, and Hull grew more: +40% on last week; Cargo +10%.`,
+  );
+  expect(comparisonInWords(higher, 'No clear difference in growth on last week: Cargo −10% and Hull −15%.')).toBe(
+    `${higher}; no clear difference in growth on last week: Cargo −10% and Hull −15%.`,
+  );
+  expect(comparisonInWords(higher, 'None has clearly changed from last week.')).toBe(
+    `${higher}; none has clearly changed from last week.`,
+  );
 });
 
 test('the heading of a comparison contains the topic that changed most', () => {

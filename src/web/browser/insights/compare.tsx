@@ -26,8 +26,8 @@ import {
   ViewBar,
   windowInWords,
 } from './bar/toolbar.tsx';
-import { Ratio } from './charts/audience.tsx';
-import { differencesOf, TIMES } from './charts/audiences.ts';
+import { RatioDots, RatioMarks } from './charts/audience.tsx';
+import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
 import { indexedToFirstWeek } from './charts/curve.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
@@ -35,8 +35,9 @@ import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
+import { comparisonInWords, grownOf, higherOf } from './stories/comparison-words.ts';
 import { Items } from './stories/items.tsx';
-import { changeInWords, grownOf, higherOf, PERIOD_WORDS } from './stories/rank-words.ts';
+import { changeInWords, PERIOD_WORDS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { loadRanks } from './trending.tsx';
 import { type GrowingTopic, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS, weeksOf } from './view.ts';
@@ -144,12 +145,11 @@ export function Compare(session: InsightsSession) {
           {() => null}
         </Loaded>
       ) : (
-        <div class="stack gap-5">
+        <div class="stack gap-5 sides">
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{hasNoBefore ? readMore : grown}</p>
-                <p class="growing plain">{hasNoBefore ? grown : readMore}</p>
+                <p class="answer">{comparisonInWords(readMore ?? '', grown)}</p>
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
                     <p class="hint">
@@ -188,10 +188,15 @@ export function Compare(session: InsightsSession) {
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
           {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
-          {isTopics ? <Differences sides={named} days={recent} /> : null}
+          {isTopics ? <Differences sides={named} days={past ? null : recent} /> : null}
           <div class={isTopics ? 'columns compared' : ''}>
-            {named.map(({ of, id, change }) => (
-              <Section key={id} id={`side-${id}`} title={nameOf(id)} note={`most read, ${days}`}>
+            {named.map(({ of, id, name, change }, i) => (
+              <Section
+                key={id}
+                id={`side-${id}`}
+                title={isTopics ? <Side of={name} i={i} /> : name}
+                note={`most read, ${days}`}
+              >
                 {isTopics && change ? (
                   <p class="growing after-3">
                     {changeInWords(change, past?.against)}
@@ -208,8 +213,15 @@ export function Compare(session: InsightsSession) {
   );
 }
 
+/** Name of a compared topic, with a dot in the colour that the topic has in all charts of the page. */
+const Side = ({ of, i }: { of: string; i: number }) => (
+  <>
+    <i class={`dot data-${i + 1}`} aria-hidden="true" /> {of}
+  </>
+);
+
 interface ChangesProps extends Pick<InsightsSession, 'href'> {
-  sides: { change: GrowingTopic | null }[];
+  sides: { id: number; change: GrowingTopic | null }[];
   past: Past;
 }
 
@@ -223,29 +235,53 @@ function Changes({ sides, past, href }: ChangesProps) {
   const drawn = [...Rose, ...Fell, ...unclear];
   if (drawn.length === 0) return null;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+  const colourOf = ({ topicId }: GrowingTopic) => `data-${sides.findIndex(({ id }) => id === topicId) + 1}`;
   return (
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
       <Axis scale={scale} />
-      <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} />
-      <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear />
+      <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} colourOf={colourOf} />
+      <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear colourOf={colourOf} />
     </Section>
   );
 }
 
-function Differences({ sides, days }: { sides: { name: string; of: TopicAbout | null }[]; days: string }) {
+interface DifferencesProps {
+  sides: { name: string; of: TopicAbout | null }[];
+  /** Days in words. `null` if the chosen days are past, for which audiences are unknown. */
+  days: string | null;
+}
+
+function Differences({ sides, days }: DifferencesProps) {
+  if (days === null)
+    return (
+      <Section id="differences" title="Audiences">
+        <p class="hint">
+          Reader groups are stored for a few days only, so audiences are known for the last 7 days only.
+        </p>
+      </Section>
+    );
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
   return (
     <Section id="differences" title="Audiences" note={`${TIMES}, ${days}`}>
-      <Table label="Audiences" class="sides" head={['Readers', ...sides.map(({ name }) => name)]}>
+      <Table
+        label="Audiences"
+        class="paired"
+        head={[
+          'Readers',
+          [<RatioMarks />, 'marks'],
+          ...sides.map(({ name }, i) => [<Side of={name} i={i} />, 'number'] as const),
+        ]}
+      >
         {rows.map(({ name, indices }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
+            <td>
+              <RatioDots indices={indices} />
+            </td>
             {indices.map((index, i) => (
-              <td key={sides[i]?.name}>
-                <span class="row-ratio">
-                  <Ratio index={index} />
-                </span>
+              <td key={sides[i]?.name} class="number">
+                {timesInWords(index)}
               </td>
             ))}
           </tr>

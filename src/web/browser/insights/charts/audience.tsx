@@ -29,15 +29,28 @@ export function Ratio({ index }: { index: number | null }) {
   );
 }
 
+/** Draws the ratios of several topics on one scale, as dots in the colours of the topics. */
+export const RatioDots = ({ indices }: { indices: readonly (number | null)[] }) => (
+  <span class="ratio dots" aria-hidden="true">
+    {indices.map((index, i) =>
+      index === null ? null : <i key={i} class={`data-${i + 1}`} style={{ left: `${placeOf(index)}%` }} />,
+    )}
+  </span>
+);
+
+export const RatioMarks = () => (
+  <span class="ratio-axis" aria-hidden="true">
+    <i>0.5×</i>
+    <i>average</i>
+    <i>2×+</i>
+  </span>
+);
+
 /** Labels the scale of the bars below it. */
 export const RatioAxis = () => (
   <li class="axis" aria-hidden="true">
     <span />
-    <span class="ratio-axis">
-      <i>0.5×</i>
-      <i>average</i>
-      <i>2×+</i>
-    </span>
+    <RatioMarks />
   </li>
 );
 

@@ -11,7 +11,11 @@ interface Props extends Pick<InsightsSession, 'href'> {
   isPast?: boolean;
   /** Id of the topic that is open next to the list. */
   open?: string;
+  /** Returns the colour class of a topic (default: that of its category). */
+  colourOf?: (topic: GrowingTopic) => string;
 }
+
+const categoryColour = ({ category }: GrowingTopic): string => `data-${category}`;
 
 const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
 
@@ -41,13 +45,21 @@ export function ChangeTrack({ of, scale, isUnclear = false }: TrackProps) {
   );
 }
 
-export const GrowthBars = ({ topics, scale, href, isUnclear = false, isPast = false, open = '' }: Props) => (
+export const GrowthBars = ({
+  topics,
+  scale,
+  href,
+  isUnclear = false,
+  isPast = false,
+  open = '',
+  colourOf = categoryColour,
+}: Props) => (
   <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
     {topics.map((topic) => {
-      const { topicId, name, category, growthPercent, interval } = topic;
+      const { topicId, name, growthPercent, interval } = topic;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
       return (
-        <li key={topicId} class={`data-${category}`}>
+        <li key={topicId} class={colourOf(topic)}>
           <a
             href={href({ topic: String(topicId), content: '' })}
             aria-current={open === String(topicId) ? 'true' : undefined}

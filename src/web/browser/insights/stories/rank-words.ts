@@ -1,11 +1,10 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { DAY_MS } from '../../../../lib/time.ts';
-import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
 import { type Dates, dayAndMonth, formatDuration } from '../../lib/time.ts';
 import { ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
-import { movementOf, movementText, nothingBefore } from './movement.ts';
+import { movementOf, movementText } from './movement.ts';
 
 /** This module also runs on the server, so it must not access the DOM. */
 
@@ -190,8 +189,6 @@ const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
 export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
   `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
 
-const LIST_FORMAT = new Intl.ListFormat('en');
-
 export const RANKS = 50;
 
 export const PERIOD_WORDS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
@@ -225,60 +222,6 @@ export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
 
 export const ALONE = 'Each report of a story is ranked separately.';
 export const UNPLACED = 'Not among the first 50 of any list.';
-
-interface Compared {
-  id: number;
-  name: string;
-  /** Change in the topic's readership. `null` if the topic has almost no readers. */
-  change: RankChange | null;
-}
-
-type Ranking = readonly { topicId: number }[];
-
-/** Names the highest-ranked of the compared topics. The text mentions ranks, because click counts are private. */
-export function higherOf(
-  { all, listed }: { all: Ranking; listed: Ranking },
-  compared: readonly Omit<Compared, 'change'>[],
-  over: string,
-): string {
-  const rankIn = (ranking: Ranking, id: number) => ranking.findIndex(({ topicId }) => topicId === id) + 1 || null;
-  const found = compared
-    .map(({ id, name }) => ({ name, rank: rankIn(all, id), place: rankIn(listed, id) }))
-    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
-  const [highest, ...others] = found;
-  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics ${over}.`;
-  const placeOf = ({ rank, place }: typeof highest) =>
-    place ? `No. ${place}` : rank ? 'hidden from Trending' : `not among the first ${RANKS}`;
-  const rest = others.map((other) => `${other.name} is ${placeOf(other)}`);
-  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over}: ${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)}.`;
-}
-
-/** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
-export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
-  if (isUncompared) return nothingBefore(against ?? 'the week before');
-  const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
-  const since = against ?? 'last week';
-  const known = changed
-    .filter(({ growthPercent, interval }) => growthPercent !== null && (against || interval))
-    .toSorted((a, b) => Number(b.growthPercent) - Number(a.growthPercent));
-  const [most, ...others] = known;
-  const [second] = others;
-  if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
-    const byOf = ({ name, growthPercent }: (typeof known)[number]) => `${name} ${formatPercent(Number(growthPercent))}`;
-    if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
-      return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
-    const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
-    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(byOf))}.`;
-  }
-  const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
-  const split = splitChanges(strongest);
-  const { Rose, Fell } = groupByHeading(split, against !== undefined);
-  const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
-  if (!first && changed.length < compared.length) return `No change from ${since} is known.`;
-  if (!first) return `None has ${against ? '' : 'clearly '}changed from ${since}.`;
-  const words = changeInWords(first, against);
-  return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
-}
 
 /** Describes the rank on the last day: `13th yesterday`. */
 export const rankYesterday = (ranks: readonly (number | null)[]): string => {

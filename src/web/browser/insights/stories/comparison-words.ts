@@ -1,0 +1,66 @@
+import { formatPercent } from '../../../../lib/percent.ts';
+import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
+import { nothingBefore } from './movement.ts';
+import { changeInWords, RANKS, type RankChange } from './rank-words.ts';
+
+/** The finding of a comparison of topics. The first screen does not load this module. */
+
+const LIST_FORMAT = new Intl.ListFormat('en');
+
+interface Compared {
+  id: number;
+  name: string;
+  /** Change in the topic's readership. `null` if the topic has almost no readers. */
+  change: RankChange | null;
+}
+
+type Ranking = readonly { topicId: number }[];
+
+/** Names the highest-ranked topic, without a full stop. The text mentions ranks, because click counts are private. */
+export function higherOf(
+  { all, listed }: { all: Ranking; listed: Ranking },
+  compared: readonly Omit<Compared, 'change'>[],
+  over: string,
+): string {
+  const rankIn = (ranking: Ranking, id: number) => ranking.findIndex(({ topicId }) => topicId === id) + 1 || null;
+  const found = compared
+    .map(({ id, name }) => ({ name, rank: rankIn(all, id), place: rankIn(listed, id) }))
+    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
+  const [highest, ...others] = found;
+  if (!highest?.rank) return `None of them is among the ${RANKS} most read topics ${over}`;
+  const placeOf = ({ rank, place }: typeof highest) =>
+    place ? `No. ${place}` : rank ? 'hidden from Trending' : `not among the first ${RANKS}`;
+  const rest = others.map((other) => `${other.name} is ${placeOf(other)}`);
+  return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over} (${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)})`;
+}
+
+/** Joins who was read more and who grew more to one sentence. */
+export const comparisonInWords = (higher: string, grown: string): string =>
+  /^No(ne)? /.test(grown) ? `${higher}; ${grown.charAt(0).toLowerCase()}${grown.slice(1)}` : `${higher}, and ${grown}`;
+
+/** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
+export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
+  if (isUncompared) return nothingBefore(against ?? 'the week before');
+  const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
+  const since = against ?? 'last week';
+  const known = changed
+    .filter(({ growthPercent, interval }) => growthPercent !== null && (against || interval))
+    .toSorted((a, b) => Number(b.growthPercent) - Number(a.growthPercent));
+  const [most, ...others] = known;
+  const [second] = others;
+  if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
+    const byOf = ({ name, growthPercent }: (typeof known)[number]) => `${name} ${formatPercent(Number(growthPercent))}`;
+    if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
+      return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
+    const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
+    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(byOf))}.`;
+  }
+  const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
+  const split = splitChanges(strongest);
+  const { Rose, Fell } = groupByHeading(split, against !== undefined);
+  const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
+  if (!first && changed.length < compared.length) return `No change from ${since} is known.`;
+  if (!first) return `None has ${against ? '' : 'clearly '}changed from ${since}.`;
+  const words = changeInWords(first, against);
+  return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
+}
