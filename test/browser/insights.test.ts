@@ -185,8 +185,11 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     });
     await page.getByLabel('Group by').selectOption('Author');
     await page.getByRole('link', { name: 'Ada Byron' }).click();
-    await page.getByRole('heading', { name: 'Most read' }).waitFor();
-    assert.equal(await page.locator('#author-newest li').count(), 10);
+    await page.getByRole('heading', { name: /^Articles/ }).waitFor();
+    const titles = await page.locator('#author-items li > div > a').allTextContents();
+    assert.equal(titles.length, 15);
+    assert.equal(new Set(titles).size, 15, 'no article is listed twice');
+    assert.equal(await page.locator('.of-pair .placement-dot, .of-pair .hint').count(), 3);
     assert.match(
       (await page.locator('.answer').textContent()) ?? '',
       /of the articles read in the last 7 days (is|are) by Ada Byron,/,
@@ -344,12 +347,14 @@ test('every view of a newsroom without clicks explains why it is empty', async (
 });
 
 test('/insights reports a service failure, keeps loaded data and recovers', async () => {
-  const keys = { secret: await bare.makeKey('secret') };
+  const keys = { operator: await bare.makeKey('operator') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
   const presses = ['Try again'];
   const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER, presses };
   await visit(browser, bare, options, async (page) => {
     await page.getByText('Couldn’t load this').waitFor();
+    await page.getByText(/Retries in \d+ s\./).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Share', exact: true }).isDisabled(), 'nothing can be shared');
     await looksRight(page);
     await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -451,7 +456,8 @@ test('sources have pages, which the list of sources and articles link to', async
     await page.getByRole('button', { name: 'By readers' }).click();
     const sorted = page.locator('.yields th[aria-sort]');
     assert.match((await sorted.textContent()) ?? '', /By readers/);
-    const ranks = await page.locator('.yields tbody td:nth-child(5)').allTextContents();
+    assert.equal(await page.getByLabel('Days', { exact: true }).inputValue(), '28d');
+    const ranks = await page.locator('.yields tbody td.rank').allTextContents();
     assert.deepEqual(
       ranks,
       ranks.map((_, i) => `No. ${i + 1}`),

@@ -40,7 +40,7 @@ const SHOTS: Shot[] = [
   {
     name: 'insights-author',
     path: '/insights?author=dana-whitfield@the-cover-note.example',
-    shows: '#author-newest li',
+    shows: '#author-items li',
   },
   { name: 'insights-popular', path: '/insights?view=popular&breakdown=source-type', shows: '.groups li' },
   { name: 'insights-places', path: '/insights?view=places', shows: '.stories, .state' },

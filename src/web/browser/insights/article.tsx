@@ -2,8 +2,8 @@ import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { useTitle } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { IS_SERVER, may, queryString, request, useSession } from '../lib/request.ts';
-import { dayAndMonth, longDate, timeZone } from '../lib/time.ts';
+import { IS_SERVER, may, queryString, request, type Schemas, useSession } from '../lib/request.ts';
+import { dayAndMonth, longDate, timeZone, today } from '../lib/time.ts';
 import { typeName } from '../lib/words.ts';
 import { Loaded, Outside, Section } from '../ui/parts.tsx';
 import { More, ShareButton } from './bar/toolbar.tsx';
@@ -16,10 +16,10 @@ import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
 import { AsOf } from './stories/change.tsx';
-import { type ArticleInsights, RankList } from './stories/items.tsx';
+import { type ArticleInsights, Items, itemOf, RankList } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
 import { changeInWords, placeInWords, placesInWords, UNPLACED, usualForInWords } from './stories/rank-words.ts';
-import { type InsightsSession, SLOW_POLL_MS } from './view.ts';
+import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
   const { view, paused } = session;
@@ -48,6 +48,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
           days,
           notes,
           audience,
+          instead,
           ...places
         }) => {
           const hasChart = days.some(({ index }) => index !== null);
@@ -185,7 +186,13 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
               </dl>
               <div class="columns about-article">
                 {hasChart ? chart : null}
+                {instead?.topic ? <TopicCurve {...instead.topic} publishedAt={publishedAt} /> : null}
                 <RankList {...places} />
+                {instead && instead.related.length > 0 ? (
+                  <Section id="related" title="Related articles" isInner>
+                    <Items items={instead.related} href={session.href} />
+                  </Section>
+                ) : null}
                 {hasAudience(audience) ? (
                   <Section id="readers" title="Who reads it" isInner>
                     <AudienceChart audience={audience} />
@@ -201,6 +208,25 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
     </div>
   );
 }
+
+interface TopicCurveProps {
+  topicId: number;
+  name: string;
+  days: HistoryDay[];
+  publishedAt: string;
+}
+
+/** Readers of the article’s topic, for an article that has too few readers for a chart of its own. */
+const TopicCurve = ({ topicId, name, days, publishedAt }: TopicCurveProps) => (
+  <HistoryChart
+    lines={[{ name, days }]}
+    label={`Readers of ${name} over the last ${days.length} days`}
+    caption={`Readers of its topic ${name}, as the article has too few for a chart. Each day relative to the busiest; marked: the day of publication.`}
+    day={today(Date.parse(publishedAt), timeZone())}
+    notes={[]}
+    scopes={[{ scope: 'topic', ref: topicId, name }]}
+  />
+);
 
 type Hours = ReturnType<typeof useHours>['value'];
 
@@ -234,5 +260,32 @@ async function loadAbout(id: number, query: Record<string, number | boolean>, si
     request<ArticleInsights>(`/api/v2/insights/content/${id}/`, { query, signal }),
     loadNotes({ content: id }, signal),
   ]);
-  return { ...about, notes };
+  const hasDays = about.days.some(({ index }) => index !== null);
+  return { ...about, notes, instead: hasDays ? null : await loadInstead(id, about, query, signal) };
+}
+
+const MAX_RELATED = 5;
+
+/** Loads what the page of an article with few readers shows: the days of its topic, and related articles. */
+async function loadInstead(
+  id: number,
+  { topics: [topic] }: ArticleInsights,
+  query: Record<string, number | boolean>,
+  signal: AbortSignal,
+) {
+  const ofTopic = async ({ topicId, name }: NonNullable<typeof topic>) => {
+    const path = `/api/v2/insights/topics/${topicId}/history/`;
+    const { days } = await request<{ days: HistoryDay[] }>(path, { query, signal });
+    return days.some(({ index }) => index !== null) ? { topicId, name, days } : null;
+  };
+  const [days, related] = await Promise.all([
+    topic ? ofTopic(topic) : null,
+    // Shared views have no links to other articles.
+    IS_SERVER
+      ? []
+      : request<Schemas['JsonFeed']>('/api/v2/feed/related', { query: { id, limit: MAX_RELATED }, signal }).then(
+          ({ items }) => items.map(itemOf),
+        ),
+  ]);
+  return { topic: days, related };
 }

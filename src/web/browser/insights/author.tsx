@@ -2,20 +2,28 @@ import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
-import { useQuery } from '../lib/query.ts';
+import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
+import { loadYields, type SourceYield, YIELD_PERIOD } from '../overview/load.ts';
+import { YieldDot } from '../overview/yield-dot.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { choosable } from './bar/calendar.ts';
+import { choosable, completeDaysOf } from './bar/calendar.ts';
 import { Follow } from './bar/follow.tsx';
-import { ViewBar, windowInWords } from './bar/toolbar.tsx';
+import { ViewBar } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
-import { ItemList, type RankedItem, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
+import { ItemList, itemOf, type RankedItem, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
+import { PlacementAxis } from './stories/placement-dot.tsx';
 import { RANKS } from './stories/rank-words.ts';
 import type { InsightsSession } from './view.ts';
 
 const TOP_ARTICLES = 10;
-const NEWEST_ARTICLES = 10;
+const SHOWN_ARTICLES = 15;
+/** Maximum length of the list of new articles. */
+const NEW_ARTICLES = 50;
+const MAX_TOPICS = 6;
+/** Articles of a topic below which their number among the most read may be chance. */
+const MIN_TOPIC_ARTICLES = 2;
 const WEEK_DAYS = 7;
 const CHART_DAYS = 14;
 const NAMED_ARTICLES = 2;
@@ -29,6 +37,7 @@ function weeks(): [now: Dates, before: Dates] {
 }
 
 export function AuthorPage({ id, session }: { id: string; session: InsightsSession }) {
+  useBatchedRequests();
   const [window] = weeks();
   const risk = session.view.risk === '1';
   const query = { ...window, author: id, limit: TOP_ARTICLES, riskManagement: risk };
@@ -56,10 +65,10 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         />
       </div>
       <Loaded of={about} lines={TOP_ARTICLES}>
-        {({ items, newest, first, before, isCut }) => {
-          const others = newest
-            .filter(({ contentId }) => !items.some((item) => item.contentId === contentId))
-            .slice(0, NEWEST_ARTICLES);
+        {({ items, newest, first, before, isCut, yields, topics, ranks }) => {
+          const others = newest.filter(({ contentId }) => !items.some((item) => item.contentId === contentId));
+          const articles = [...items, ...others].slice(0, SHOWN_ARTICLES);
+          const published = new Map(newest.map((item) => [item.contentId, dayAndMonth(item.published)]));
           return (
             <>
               <Finding
@@ -69,37 +78,48 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                 isCut={isCut}
                 href={href}
               />
-              <div class="columns">
-                <Section id="author-items" title="Most read" note={windowInWords(window)}>
-                  <ItemList
-                    items={items}
-                    href={href}
-                    none="Nothing by this author has been read in this period"
-                    drawn={{ days: CHART_DAYS, riskManagement: risk }}
-                    beside={({ contentId, title }, days) => (
-                      <span class="row trend">
-                        <Sparkline days={days} name={title ?? ''} />
-                        <SiteRank of={first.find(({ item }) => item.contentId === contentId)?.rank} />
-                      </span>
-                    )}
-                  />
-                </Section>
-                <Section id="author-newest" title={items.length > 0 ? 'Other new articles' : 'Newest'}>
-                  {others.length > 0 ? (
+              {newest.length > 0 ? (
+                <Figures {...yields} name={about.value?.name ?? id} source={about.value?.source} />
+              ) : null}
+              <div class="columns group-lists">
+                <Section id="author-items" title="Articles" note="most read of the last 7 days first, then the newest">
+                  {articles.length > 0 ? (
                     <ItemList
-                      items={others}
+                      items={articles}
                       href={href}
                       none=""
-                      beside={({ contentId }) => (
-                        <small>{dayAndMonth(others.find((one) => one.contentId === contentId)?.published ?? '')}</small>
+                      more={({ contentId }) => published.get(contentId)}
+                      drawn={{ days: CHART_DAYS, riskManagement: risk }}
+                      beside={({ contentId, title }, days) => (
+                        <span class="row trend">
+                          <Sparkline days={days} name={title ?? ''} />
+                          <SiteRank of={ranks.get(contentId)} />
+                        </span>
                       )}
                     />
-                  ) : newest.length > 0 ? (
-                    <p class="hint">All new articles are among the most read.</p>
                   ) : (
                     <Empty title="No articles by this author">
                       An author belongs to a source. The address of this page must contain both.
                     </Empty>
+                  )}
+                </Section>
+                <Section id="author-topics" title="Best topics" note="last 28 days">
+                  {topics.length > 0 ? (
+                    <ul class="plain-list">
+                      {topics.map((topic) => (
+                        <li key={topic.id}>
+                          <a href={href({ topic: String(topic.id) })}>{topic.name}</a>{' '}
+                          <small>
+                            {topic.top} of {topic.count} among the {RANKS} most read of the site, best No. {topic.best}
+                          </small>
+                        </li>
+                      ))}
+                    </ul>
+                  ) : (
+                    <p class="hint">
+                      No topic has {MIN_TOPIC_ARTICLES} articles of which one is among the {RANKS} most read of the
+                      site.
+                    </p>
                   )}
                 </Section>
               </div>
@@ -110,6 +130,52 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
     </div>
   );
 }
+
+interface FiguresProps {
+  own: SourceYield | undefined;
+  ofSource: SourceYield | undefined;
+  name: string;
+  source: string | undefined;
+}
+
+/** Compares the readers per article of an author with those of the source, over the last 28 days. */
+const Figures = ({ own, ofSource, name, source = 'The source' }: FiguresProps) => (
+  <dl class="figures">
+    <div>
+      <dt>Readers per article, last 28 days</dt>
+      <dd class="of-pair">
+        <span />
+        <PlacementAxis normal="average" />
+        <span>{name}</span>
+        <Yield of={own} />
+        <span>{source}</span>
+        <Yield of={ofSource} />
+      </dd>
+    </div>
+    {own ? (
+      <>
+        <div>
+          <dt>By readers</dt>
+          <dd>
+            <b>No. {own.rank}</b>
+            <small>of the authors</small>
+          </dd>
+        </div>
+        <div>
+          <dt>Published</dt>
+          <dd>
+            <b>
+              {own.articles} {own.articles === 1 ? 'article' : 'articles'}
+            </b>
+          </dd>
+        </div>
+      </>
+    ) : null}
+  </dl>
+);
+
+const Yield = ({ of }: { of: SourceYield | undefined }) =>
+  of ? <YieldDot of={of} /> : <span class="hint">too few readers</span>;
 
 /** Rank of an article on the site. Nothing if it is not among the first. */
 const SiteRank = ({ of }: { of: number | undefined }) => <small class="site-rank">{of ? `No. ${of}` : ''}</small>;
@@ -161,36 +227,59 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
         signal,
       })
     ).items;
-  const [own, site, ownThen, siteThen, feed] = await Promise.all([
+  const month = completeDaysOf(YIELD_PERIOD, { from: '', to: '' }, Date.now());
+  const yieldsBy = (by: 'author' | 'source') => loadYields(by, { window: month, risk: riskManagement }, signal);
+  const [own, site, siteOfMonth, ownThen, siteThen, feed, authors, sources] = await Promise.all([
     popular(now, { author }),
     popular(now),
+    popular(month),
     popular(then, { author }),
     popular(then),
-    request<Schemas['JsonFeed']>('/api/v2/feed/', {
-      query: { includeAuthors: author, limit: TOP_ARTICLES + NEWEST_ARTICLES },
-      signal,
-    }),
+    request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { includeAuthors: author, limit: NEW_ARTICLES }, signal }),
+    yieldsBy('author'),
+    yieldsBy('source'),
   ]);
   const among = (list: readonly RankedItem[], all: readonly RankedItem[]) => {
     const ids = new Set(list.map(({ contentId }) => contentId));
     return all.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ids.has(item.contentId));
   };
+  const first = among(own, site);
+  const domain = author.slice(author.lastIndexOf('@') + 1);
   return {
     items: own.slice(0, TOP_ARTICLES),
-    first: among(own, site),
+    first,
+    ranks: new Map(first.map(({ item, rank }) => [item.contentId, rank])),
     isCut: site.length >= RANKS,
     before: among(ownThen, siteThen).length,
-    newest: feed.items.map(({ id, url, title, date_published: published, _article }) => ({
-      contentId: Number(id),
-      url,
-      title,
-      published,
-      source: _article.source.name,
-      contentType: _article.contentType,
-      organisationType: _article.organisationType,
-      client: _article.client,
-    })),
+    yields: { own: authors.find(({ id }) => id === author), ofSource: sources.find(({ id }) => id === domain) },
+    topics: bestTopics(
+      feed.items.filter(({ date_published: at }) => at >= month.from),
+      siteOfMonth,
+    ),
+    newest: feed.items.map(itemOf),
     name: feed.items.flatMap(({ _article }) => _article.authors).find(({ id }) => id === author)?.name,
     source: feed.items[0]?._article.source.name,
   };
+}
+
+/** Returns the topics of which most articles are among the site’s most read, best first. */
+function bestTopics(written: Schemas['JsonFeed']['items'], site: readonly RankedItem[]) {
+  const ranks = new Map(site.map(({ contentId }, i) => [contentId, i + 1]));
+  const topics = new Map<number, { id: number; name: string; count: number; top: number; best: number }>();
+  for (const { id, _article } of written)
+    for (const topic of _article.topics) {
+      const { count, top, best } = topics.get(topic.id) ?? { count: 0, top: 0, best: RANKS };
+      const rank = ranks.get(Number(id));
+      topics.set(topic.id, {
+        id: topic.id,
+        name: topic.name,
+        count: count + 1,
+        top: top + (rank ? 1 : 0),
+        best: Math.min(best, rank ?? RANKS),
+      });
+    }
+  return [...topics.values()]
+    .filter(({ count, top }) => count >= MIN_TOPIC_ARTICLES && top > 0)
+    .toSorted((a, b) => b.top / b.count - a.top / a.count || b.top - a.top || a.best - b.best)
+    .slice(0, MAX_TOPICS);
 }

@@ -1,3 +1,4 @@
+import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
@@ -5,7 +6,16 @@ import { capitalize, optionOrFirst, sentence } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
-import { Calendar, comparison, daysOfView, RiskSwitch, Tools, ViewBar, windowInWords } from './bar/toolbar.tsx';
+import {
+  Calendar,
+  comparison,
+  daysOfView,
+  RiskSwitch,
+  ShareButton,
+  Tools,
+  ViewBar,
+  windowInWords,
+} from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import DIMENSIONS from './dimensions.generated.ts';
 import {
@@ -36,6 +46,7 @@ interface PopularGroups {
   outside: (RankedItem & { siteRank: number })[];
 }
 
+const PATH = 'insights/popular-content/';
 const MAX_ARTICLES = 20;
 const MAX_GROUP_ARTICLES = 5;
 const CHART_DAYS = 14;
@@ -58,6 +69,9 @@ export function Popular(session: InsightsSession) {
   };
   const isByStory = 'stories' in query && String(query.stories) === 'true';
   const interval = 'from' in window ? null : SLOW_POLL_MS;
+  /** The list of one group, which has more articles than the group has among others. */
+  const viewOf = ({ slug, group }: { slug: string; group: string | undefined }) =>
+    `${PATH}${queryString({ ...query, limit: MAX_ARTICLES })}${fragmentString({ is: slug, group })}`;
   const popular = useQuery([query, only], (signal) => load(query, only, signal), { interval, paused });
   return (
     <>
@@ -81,7 +95,7 @@ export function Popular(session: InsightsSession) {
           session={session}
           window={window}
           table={popular.value && tableOfItems(popular.value.groups, breakdown)}
-          share={`insights/popular-content/${queryString(query)}${only && fragmentString({ is: only, group: popular.value?.groups[0]?.group })}`}
+          share={only ? viewOf({ slug: only, group: popular.value?.groups[0]?.group }) : `${PATH}${queryString(query)}`}
         />
       </Tools>
       {isByReaders ? (
@@ -101,11 +115,22 @@ export function Popular(session: InsightsSession) {
           return (
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
+              {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
                 {groups.map(({ group, slug, items }) => (
                   <section key={slug} aria-label={group || 'All articles'}>
                     {group ? (
-                      <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                      <div class="row list-head">
+                        <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                        {only || IS_SERVER ? null : (
+                          <span class="row aside-end">
+                            <a href={session.href({ by: breakdown, is: slug })} aria-label={`All articles: ${group}`}>
+                              All articles
+                            </a>
+                            <ShareButton view={viewOf({ slug, group })} part={group} />
+                          </span>
+                        )}
+                      </div>
                     ) : null}
                     {group ? <Standing items={items} /> : null}
                     {group ? (
@@ -140,6 +165,46 @@ export function Popular(session: InsightsSession) {
           );
         }}
       </Loaded>
+    </>
+  );
+}
+
+interface FindingProps extends Pick<InsightsSession, 'href'> {
+  items: readonly PlacedArticle[];
+  /** Earlier days, with which ranks are compared. */
+  since: string;
+}
+
+/** Smallest move that a finding names. Smaller moves may be chance. */
+const MIN_MOVE = 3;
+
+/** Names the most read article, and how many of the first ten are new, or else the article that rose most. */
+function Finding({ items, since, href }: FindingProps) {
+  const [first] = items;
+  const leading = items.slice(0, HIGH_RANKS);
+  if (!first) return null;
+  const link = ({ contentId, title }: PlacedArticle) => (
+    <a href={href({ content: String(contentId), topic: '' })} {...languageAttributes(title ?? '')}>
+      {title ?? `Article ${contentId}`}
+    </a>
+  );
+  const movedOf = (item: PlacedArticle) => (item.previousRank ?? 0) - (items.indexOf(item) + 1);
+  const [riser] = leading.toSorted((a, b) => movedOf(b) - movedOf(a));
+  const fresh = leading.filter(({ previousRank }) => previousRank === null).length;
+  return (
+    <>
+      <p class="answer wide">Most read: {link(first)}.</p>
+      {hasBefore(items) ? (
+        <p class="after-3">
+          {fresh === 0 ? 'None' : fresh} of the first {leading.length} {fresh === 1 ? 'was' : 'were'} not read in{' '}
+          {since}.{' '}
+          {riser && movedOf(riser) >= MIN_MOVE ? (
+            <>
+              {link(riser)} rose most, up {movedOf(riser)}.
+            </>
+          ) : null}
+        </p>
+      ) : null}
     </>
   );
 }
@@ -183,7 +248,7 @@ function GroupFinding({ groups }: { groups: readonly Group[] }) {
   const behind = groups.filter((group) => countOf(group, HIGH_RANKS) === 0);
   if (!first || count === 0) return null;
   return (
-    <p class="answer groups-finding">
+    <p class="answer wide">
       {first.group}: {count} of the site’s {TOP_RANKS} most read articles.
       {behind.length > 0 ? ` ${namesOf(behind)}: none of the first ${HIGH_RANKS}.` : ''}
     </p>

@@ -4,7 +4,7 @@ import type { Columns } from '../../lib/csv.ts';
 import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { IS_SERVER } from '../../lib/request.ts';
-import { capitalize, typeName } from '../../lib/words.ts';
+import { typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
@@ -22,6 +22,24 @@ export type ListedItem = Item &
     placement?: Placement | undefined;
     siteRank?: number | null;
   };
+
+/** Converts an item of a feed to an article of a list. */
+export const itemOf = ({
+  id,
+  url,
+  title,
+  date_published: published,
+  _article,
+}: Schemas['JsonFeed']['items'][number]) => ({
+  contentId: Number(id),
+  url,
+  title,
+  published,
+  source: _article.source.name,
+  contentType: _article.contentType,
+  organisationType: _article.organisationType,
+  client: _article.client,
+});
 
 interface ItemsProps extends Pick<InsightsSession, 'href'> {
   items: ListedItem[];
@@ -174,7 +192,9 @@ interface StoriesProps extends ItemsProps {
 
 /** Names the positions of an article, and further details of its list, such as its age. */
 const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
-  capitalize([item.placement && placeInWords(item.placement.positions), more?.(item)].filter(Boolean).join(' · '));
+  [item.placement && placeInWords(item.placement.positions), more?.(item)]
+    .flatMap((detail) => (detail ? ` · ${detail}` : ''))
+    .join('');
 
 export function ItemList({ items, none, href, isMoving = false, isRanked = false, beside, drawn, more }: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
@@ -202,8 +222,8 @@ export function ItemList({ items, none, href, isMoving = false, isRanked = false
                 {item.source}
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
+                <span>{detailsOf(item, more)}</span>
               </small>
-              {item.placement || more ? <small>{detailsOf(item, more)}</small> : null}
             </div>
             {beside?.(item, days)}
             {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
