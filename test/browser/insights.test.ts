@@ -246,6 +246,21 @@ test('the Popular view loads images and charts in one request, and omits hidden 
   }
 });
 
+test('the list of one group is shared with one press, and shows no other group', async () => {
+  let link = '';
+  const keys = { operator: await site.makeKey('operator') };
+  await visit(browser, site, { path: '/insights?view=popular&breakdown=content-type', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Share Report', exact: true }).click();
+    await page.getByText('Recipients see: Popular content: Report.').waitFor();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    link = await page.getByLabel('Link', { exact: true }).inputValue();
+  });
+  await visit(browser, site, { path: new URL(link).pathname }, async (page) => {
+    assert.deepEqual(await page.locator('.groups h2').allTextContents(), ['Report']);
+    assert.ok((await page.locator('.groups li').count()) > 5, 'the list is longer than on the page of all groups');
+  });
+});
+
 test('every breakdown on /insights can be chosen', async () => {
   await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
     for (const [label, group] of [

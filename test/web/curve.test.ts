@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bumpPicture } from '../../src/web/browser/insights/charts/bump-picture.ts';
+import { bandOf, compareWithUsual, pathOf, usualOf } from '../../src/web/browser/insights/charts/curve.ts';
 import {
-  bandOf,
   type ChartLine,
-  compareWithUsual,
   dayInWords,
   indexedToFirstWeek,
   isCoarse,
   levelsOf,
   oddHour,
-  pathOf,
   placesPath,
   shadedIn,
   usualIn,
-  usualOf,
-} from '../../src/web/browser/insights/charts/curve.ts';
+} from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { curvesPicture } from '../../src/web/browser/insights/charts/picture.ts';
 import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
 

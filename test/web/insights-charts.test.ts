@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import {
+  betterInWords,
+  describePlacement,
+  freshInWords,
+  howFarInWords,
+  ranksInWords,
+  wastedInWords,
+} from '../../src/web/browser/insights/stories/article-words.ts';
 import { comparisonInWords, grownOf, higherOf } from '../../src/web/browser/insights/stories/comparison-words.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import {
   againstInWords,
-  betterInWords,
   changeInWords,
-  describePlacement,
-  freshInWords,
-  howFarInWords,
   placementLine,
-  ranksInWords,
   saidOf,
   sureInWords,
-  wastedInWords,
 } from '../../src/web/browser/insights/stories/rank-words.ts';
 import { verdictOf, verdictOfLists } from '../../src/web/browser/insights/stories/verdict.ts';
 import { hasDetailPanel, tabOf, VIEW_DEFAULTS, weeksOf } from '../../src/web/browser/insights/view.ts';

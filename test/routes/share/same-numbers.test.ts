@@ -3,14 +3,14 @@ import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../../src/demo/random.ts';
 import { formatPercent, formatRange } from '../../../src/lib/percent.ts';
 import { groupAllByHeading } from '../../../src/rankings/math/figures/change-headings.ts';
+import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import {
   type ChartLine,
   dayInWords,
   indexedToFirstWeek,
   levelsOf,
   livedDays,
-} from '../../../src/web/browser/insights/charts/curve.ts';
-import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
+} from '../../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
 import { placeOn, scaleOf } from '../../../src/web/browser/insights/charts/scale.ts';
 import { changeInWords, type RankChange } from '../../../src/web/browser/insights/stories/rank-words.ts';

@@ -1,7 +1,7 @@
 import { type Child, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
-import { normalInWords } from '../insights/stories/rank-words.ts';
+import { normalInWords } from '../insights/stories/article-words.ts';
 import type { Earning, Standing } from '../insights/stories/verdict.ts';
 import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { announceToReaders } from '../lib/page.ts';

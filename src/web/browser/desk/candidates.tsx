@@ -1,7 +1,7 @@
 import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
-import { howFarInWords } from '../insights/stories/rank-words.ts';
+import { howFarInWords } from '../insights/stories/article-words.ts';
 import { useData } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
 import { moment, timeZone } from '../lib/time.ts';

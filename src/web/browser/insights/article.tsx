@@ -9,16 +9,17 @@ import { Loaded, Outside, Section } from '../ui/parts.tsx';
 import { More, ShareButton } from './bar/toolbar.tsx';
 import { AudienceChart } from './charts/audience.tsx';
 import { NO_AUDIENCE, noneInWords } from './charts/audiences.ts';
-import { isCoarse, livedDays } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursSection, useHours } from './charts/hours.tsx';
+import { isCoarse, livedDays } from './charts/lines/chart-lines.ts';
 import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
+import { placesInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
 import { AsOf } from './stories/change.tsx';
 import { type ArticleInsights, Items, itemOf, RankList } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
-import { changeInWords, placeInWords, placesInWords, UNPLACED, usualForInWords } from './stories/rank-words.ts';
+import { changeInWords, placeInWords } from './stories/rank-words.ts';
 import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {

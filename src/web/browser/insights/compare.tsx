@@ -28,9 +28,9 @@ import {
 } from './bar/toolbar.tsx';
 import { RatioDots, RatioMarks } from './charts/audience.tsx';
 import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
-import { indexedToFirstWeek } from './charts/curve.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
+import { indexedToFirstWeek } from './charts/lines/chart-lines.ts';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';

@@ -18,6 +18,7 @@ import {
 } from './bar/toolbar.tsx';
 import { Sparkline } from './charts/sparkline.tsx';
 import DIMENSIONS from './dimensions.generated.ts';
+import { ALONE } from './stories/article-words.ts';
 import {
   ItemList,
   Items,
@@ -29,7 +30,7 @@ import {
   withRanks,
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
-import { ALONE, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
+import { PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { BREAKDOWN_CHOICES, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 interface Group {

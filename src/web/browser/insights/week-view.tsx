@@ -31,10 +31,11 @@ import {
 } from './bar/toolbar.tsx';
 import { TopicSpark } from './charts/sparkline.tsx';
 import { tableOfChanges } from './growth.tsx';
+import { howFarInWords } from './stories/article-words.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemList } from './stories/items.tsx';
 import { lookOf, nothingBefore } from './stories/movement.ts';
-import { againstInWords, howFarInWords, peakInWords, saidOf, sureInWords } from './stories/rank-words.ts';
+import { againstInWords, peakInWords, saidOf, sureInWords } from './stories/rank-words.ts';
 import { insightsHref as href } from './view.ts';
 import { loadPeak } from './week.ts';
 

@@ -1,8 +1,9 @@
 import { raw } from 'hono/html';
 import { DAY, utcDay } from '../../../lib/time.ts';
-import { shadedIn } from '../../browser/insights/charts/curve.ts';
+import { shadedIn } from '../../browser/insights/charts/lines/chart-lines.ts';
 import { insetOf } from '../../browser/insights/charts/picture.ts';
-import { changeInWords, describePlacement, saidOf } from '../../browser/insights/stories/rank-words.ts';
+import { describePlacement } from '../../browser/insights/stories/article-words.ts';
+import { changeInWords, saidOf } from '../../browser/insights/stories/rank-words.ts';
 import { dayAndMonth } from '../../browser/lib/time.ts';
 
 const SAMPLE_CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;

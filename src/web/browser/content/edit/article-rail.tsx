@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
+import { describePlacement } from '../../insights/stories/article-words.ts';
 import { RankList } from '../../insights/stories/items.tsx';
-import { describePlacement } from '../../insights/stories/rank-words.ts';
 import { useDebounced } from '../../lib/page.ts';
 import { useData } from '../../lib/query.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';

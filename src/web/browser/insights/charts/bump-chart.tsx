@@ -4,9 +4,10 @@ import type { DataOf } from '../../lib/request.ts';
 import { IS_SERVER } from '../../lib/request.ts';
 import { dayAndMonth, timeZone } from '../../lib/time.ts';
 import { Loaded, Section, Table } from '../../ui/parts.tsx';
-import { rankRange, ranksInWords, rankYesterday } from '../stories/rank-words.ts';
+import { rankRange, ranksInWords, rankYesterday } from '../stories/article-words.ts';
 import type { InsightsSession } from '../view.ts';
-import { anchorOf, placesPath, xPercent } from './curve.ts';
+import { anchorOf, xPercent } from './curve.ts';
+import { placesPath } from './lines/chart-lines.ts';
 import { SavePicture } from './save-picture.tsx';
 
 type Ranks = DataOf<'/api/v2/insights/trending-topics/ranks/'>;

@@ -1,4 +1,5 @@
-import { anchorOf, placesPath } from './curve.ts';
+import { anchorOf } from './curve.ts';
+import { placesPath } from './lines/chart-lines.ts';
 import { cutTo, EDGE, EDGES, type Frame, framed, INK, MUTED, SERIES, svgText, TOP } from './picture.ts';
 
 interface Bumps {

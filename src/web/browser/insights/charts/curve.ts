@@ -2,48 +2,7 @@ import { HOUR_MS } from '../../../../lib/time.ts';
 import { type Dates, timeZone, today } from '../../lib/time.ts';
 import type { HistoryDay } from '../view.ts';
 
-export interface ChartLine {
-  name: string;
-  days: readonly HistoryDay[];
-  /** Points before the first drawn point. They are used only to compute the usual range. */
-  before?: readonly HistoryDay[];
-  after?: readonly HistoryDay[];
-}
-
-const WEEK_DAYS = 7;
-const LEVEL_STEP = 50;
-/** With an engagement of 50 on its busiest day, a history has steps of 5% instead of 20%. */
-const COARSE_STEP_PERCENT = 20;
-/** Values relative to the first week are no more precise than the histories that they come from. */
-const INDEXED_STEP_PERCENT = 5;
-
-/** Whether the points are known in steps of 20% only. Such steps look like changes, but are mostly chance. */
-export const isCoarse = (points: readonly HistoryDay[]): boolean =>
-  points.every(({ index }) => (index ?? 0) % COARSE_STEP_PERCENT === 0);
-
-/** Returns the levels that a chart labels: 0%, half and the top, which is 100% or above all points. */
-export function levelsOf(lines: readonly ChartLine[]): [bottom: number, middle: number, top: number] {
-  const most = Math.max(100, ...lines.flatMap(({ days }) => days.map(({ index }) => index ?? 0)));
-  const top = LEVEL_STEP * Math.ceil(most / LEVEL_STEP);
-  return [0, top / 2, top];
-}
-
-/** Converts histories to percentages of their first week, on one scale. Returns `null` if one has too few readers. */
-export function indexedToFirstWeek(lines: readonly ChartLine[]): ChartLine[] | null {
-  const begin = Math.max(0, ...lines.map(({ days }) => days.findIndex(({ index }) => index !== null)));
-  const indexed = lines.flatMap(({ name, days }) => {
-    const first = days.slice(begin, begin + WEEK_DAYS).flatMap(({ index }) => index ?? []);
-    const mean = first.reduce((sum, index) => sum + index, 0) / WEEK_DAYS;
-    if (isCoarse(days) || first.length < WEEK_DAYS || mean === 0) return [];
-    const relative = (index: number) => INDEXED_STEP_PERCENT * Math.round((100 * index) / mean / INDEXED_STEP_PERCENT);
-    const since = ({ date, index }: HistoryDay, i: number) => ({
-      date,
-      index: index === null || i < begin ? null : relative(index),
-    });
-    return [{ name, days: days.map(since) }];
-  });
-  return indexed.length === lines.length ? indexed : null;
-}
+export const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
 const MIN_SAMPLES = 3;
 /** Multiple of the median absolute deviation that covers 90% of a normal distribution. */
@@ -67,50 +26,7 @@ export function pathOf(days: readonly HistoryDay[], step: number, y: (index: num
     .join('');
 }
 
-/** Returns the SVG path of a topic's positions. `row` is the height of one position. */
-export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
-  places
-    .map((place, i) => {
-      if (place === null) return '';
-      const [x, y, before] = [round(step * i), row * (place + 0.5), places[i - 1] ?? null];
-      if (before === null) return `M${x} ${y}h.01`;
-      const middle = round(step * (i - 0.5));
-      return `C${middle} ${row * (before + 0.5)} ${middle} ${y} ${x} ${y}`;
-    })
-    .join('');
-
 export const isHourly = (days: readonly HistoryDay[]): boolean => days[0]?.date.includes('T') ?? false;
-
-interface Hours {
-  width: number;
-  hours: readonly { at: string; index: number | null }[];
-}
-
-const [THREE_DAYS_HOURS, SEVEN_DAYS_HOURS] = [72, 168];
-
-export interface HourCurve {
-  line: ChartLine;
-  meaning: string;
-  note: string;
-}
-
-/** Loads an hourly curve. Articles have no usual range, because their readership declines with age. */
-export async function hourCurve(
-  name: string,
-  isArticle: boolean,
-  ask: (hours: number) => Promise<Hours>,
-): Promise<HourCurve> {
-  const recent = await ask(isArticle ? THREE_DAYS_HOURS : SEVEN_DAYS_HOURS);
-  const isWeek = isArticle && recent.hours.every(({ index }) => index === null);
-  const { width, hours } = isWeek ? await ask(SEVEN_DAYS_HOURS) : recent;
-  const days = hours.map(({ at, index }) => ({ date: at, index }));
-  const shown = (isWeek ? SEVEN_DAYS_HOURS : THREE_DAYS_HOURS) / width;
-  return {
-    line: days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days },
-    meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} relative to the busiest${isArticle && !isWeek ? '' : ' of seven days'}.`,
-    note: `last ${isWeek ? 7 : 3} days`,
-  };
-}
 
 function seasonOf(days: readonly HistoryDay[]): number {
   if (!isHourly(days)) return WEEK_DAYS;
@@ -150,14 +66,6 @@ export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, 
   });
 }
 
-/** Returns the usual range of the drawn points. Charts with several curves have none. */
-export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
-  const [line] = lines;
-  if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
-  const { before = [], days, after = [] } = line;
-  return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
-}
-
 /** Compares a day with the same weekday in other weeks, or returns `null` if the usual range is unknown. */
 export function compareWithUsual(
   days: readonly HistoryDay[],
@@ -168,28 +76,6 @@ export function compareWithUsual(
   if (index === null || !usual) return null;
   const [least, most] = usual;
   return index > most ? 'busier than' : index < least ? 'quieter than' : 'like';
-}
-
-/** Minimum deviation of an unusual hour, in percent of the peak. It must exceed the API's rounding step. */
-const FAR_INDEX = 20;
-const COARSE_ROUNDING = { step: 20, far: 40 };
-
-/** Returns the hour farthest from its usual range. On weekends, which are always quieter, only busy hours count. */
-export function oddHour(
-  hours: readonly HistoryDay[],
-  { isOf, isWeekend }: { isOf: (at: string) => boolean; isWeekend: boolean },
-) {
-  const usual = usualOf(hours);
-  const known = hours.flatMap(({ date, index }, i) => {
-    const range = usual[i];
-    return index !== null && range && isOf(date) ? [{ at: date, index, usual: range }] : [];
-  });
-  if (known.length === 0) return undefined;
-  const beyond = ({ index, usual: [least, most] }: (typeof known)[number]) =>
-    Math.max(index - most, isWeekend ? 0 : least - index);
-  const [odd] = known.toSorted((a, b) => beyond(b) - beyond(a));
-  const isWide = hours.every(({ index }) => (index ?? 0) % COARSE_ROUNDING.step === 0);
-  return odd && beyond(odd) >= (isWide ? COARSE_ROUNDING.far : FAR_INDEX) ? odd : null;
 }
 
 export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (index: number) => number): string {
@@ -203,17 +89,6 @@ export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (inde
     run.map(({ i, of }) => `${round(i * step)} ${round(y(of[end]))}`);
   return runs.map((run) => `M${[...points(run, 1), ...points(run, 0).toReversed()].join('L')}Z`).join('');
 }
-
-export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date: string) => string): string => {
-  const [first] = lines;
-  const usual = usualIn(lines)[i];
-  const values = lines.map(({ name, days }) => {
-    const index = days[i]?.index ?? null;
-    return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : `${index}%`}`;
-  });
-  const range = usual && (usual[0] === usual[1] ? `${usual[0]}%` : `${usual[0]} to ${usual[1]}%`);
-  return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
-};
 
 /** Returns the points that get a label: the last day of each week, or the first point of each day. */
 export function dayMarksOf(days: readonly HistoryDay[], isNarrow = false): { date: string; i: number }[] {
@@ -233,45 +108,3 @@ export function chosenPath(days: readonly HistoryDay[], { from, to }: Dates, wid
   const xOf = (i: number) => round(Math.min(width, Math.max(0, i * step)));
   return inside.length > 0 ? `M${xOf((inside[0] ?? 0) - 0.5)} 0V${height}H${xOf((inside.at(-1) ?? 0) + 0.5)}V0` : '';
 }
-
-export function shadedIn(lines: readonly ChartLine[]): string {
-  if (!usualIn(lines).some(Boolean)) return '';
-  return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
-}
-
-/** Moves labels at least `gap` apart. Heights are percentages from the top. */
-export function spreadLabels(tops: readonly number[], gap: number): number[] {
-  const order = tops.map((top, i) => ({ top, i })).toSorted((a, b) => a.top - b.top);
-  order.forEach((label, n) => {
-    label.top = Math.max(label.top, (order[n - 1]?.top ?? Number.NEGATIVE_INFINITY) + gap);
-  });
-  order.toReversed().forEach((label, n, all) => {
-    label.top = round(Math.min(label.top, n > 0 ? (all[n - 1]?.top ?? 100) - gap : 100));
-  });
-  return order.toSorted((a, b) => a.i - b.i).map(({ top }) => top);
-}
-
-export const SPARK = { width: 112, height: 28 } as const;
-export function sparkOf(
-  days: readonly HistoryDay[],
-): { path: string; end: readonly [x: number, y: number] | null } | null {
-  if (days.every(({ index }) => index === null)) return null;
-  const step = SPARK.width / Math.max(1, days.length - 1);
-  const y = (index: number) => SPARK.height - 2 - (index / 100) * (SPARK.height - 4);
-  const last = days.at(-1)?.index ?? null;
-  return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
-}
-
-const MIN_CHART_DAYS = 14;
-
-/** Returns the days from the first with readers, at least two weeks. */
-export const livedDays = <T extends { index: number | null }>(days: readonly T[]): T[] =>
-  days.slice(
-    Math.max(
-      0,
-      Math.min(
-        days.findIndex(({ index }) => index !== null),
-        days.length - MIN_CHART_DAYS,
-      ),
-    ),
-  );

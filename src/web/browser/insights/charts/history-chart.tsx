@@ -13,22 +13,8 @@ import {
   weekday,
 } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
-import {
-  anchorOf,
-  bandOf,
-  type ChartLine,
-  chosenPath,
-  dayInWords,
-  dayMarksOf,
-  isHourly,
-  levelsOf,
-  pathOf,
-  round,
-  shadedIn,
-  spreadLabels,
-  usualIn,
-  xPercent,
-} from './curve.ts';
+import { anchorOf, bandOf, chosenPath, dayMarksOf, isHourly, pathOf, round, xPercent } from './curve.ts';
+import { type ChartLine, dayInWords, levelsOf, shadedIn, spreadLabels, usualIn } from './lines/chart-lines.ts';
 import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes } from './notes.tsx';
 import { SavePicture } from './save-picture.tsx';
 

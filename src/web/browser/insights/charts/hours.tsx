@@ -2,8 +2,8 @@ import { useQuery } from '../../lib/query.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../view.ts';
-import { hourCurve, isCoarse } from './curve.ts';
 import { HistoryChart } from './history-chart.tsx';
+import { hourCurve, isCoarse } from './lines/chart-lines.ts';
 
 type Of = { topic: number } | { content: number } | null;
 type Hours = DataOf<'/api/v2/insights/hours/'>;

@@ -1,16 +1,6 @@
 import type { Dates } from '../../lib/time.ts';
-import {
-  anchorOf,
-  bandOf,
-  type ChartLine,
-  chosenPath,
-  dayMarksOf,
-  levelsOf,
-  pathOf,
-  round,
-  shadedIn,
-  usualIn,
-} from './curve.ts';
+import { anchorOf, bandOf, chosenPath, dayMarksOf, pathOf, round } from './curve.ts';
+import { type ChartLine, levelsOf, shadedIn, usualIn } from './lines/chart-lines.ts';
 
 /** This module also runs on the server, so it must not access the DOM. */
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../lib/request.ts';
 import { capitalize } from '../../lib/words.ts';
-import { howFarInWords } from '../stories/rank-words.ts';
+import { howFarInWords } from '../stories/article-words.ts';
 
 type Share = Schemas['ReadThroughRate'];
 

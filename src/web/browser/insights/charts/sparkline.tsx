@@ -2,7 +2,7 @@ import { sparkInWords } from '../../../../lib/formats/spark.ts';
 import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import type { HistoryDay } from '../view.ts';
-import { SPARK, sparkOf } from './curve.ts';
+import { SPARK, sparkOf } from './lines/chart-lines.ts';
 
 export function Sparkline({ days, name }: { days: HistoryDay[] | null; name: string }) {
   const spark = days && sparkOf(days);

@@ -1,5 +1,5 @@
 import { type DataOf, request } from '../../lib/request.ts';
-import { freshInWords } from './rank-words.ts';
+import { freshInWords } from './article-words.ts';
 
 /** Number of days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;

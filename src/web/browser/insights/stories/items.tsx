@@ -7,9 +7,10 @@ import { IS_SERVER } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
 import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
+import { ALONE, placesInWords, UNPLACED } from './article-words.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 import { PlacementAxis, PlacementDot } from './placement-dot.tsx';
-import { ALONE, placeInWords, placementLine, placesInWords, RANKS, UNPLACED } from './rank-words.ts';
+import { placeInWords, placementLine, RANKS } from './rank-words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];

@@ -1,8 +1,8 @@
 import { languageAttributes } from '../../../../delivery/language-attributes.ts';
 import { headline } from '../../../../rankings/math/figures/cause.ts';
 import type { InsightsSession } from '../view.ts';
+import { betterInWords, wastedInWords } from './article-words.ts';
 import type { Fresh } from './fresh.ts';
-import { betterInWords, wastedInWords } from './rank-words.ts';
 import type { Standing, Verdict } from './verdict.ts';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {

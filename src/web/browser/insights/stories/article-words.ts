@@ -1,0 +1,161 @@
+import { TYPE_NAMES } from '../../../../db/values.ts';
+import { dayAndMonth, formatDuration } from '../../lib/time.ts';
+import { ordinal } from '../../lib/words.ts';
+import { highestOf } from '../peak.ts';
+import { movementOf, movementText } from './movement.ts';
+import { PERIOD_WORDS, type PlacedArticle, placeInWords } from './rank-words.ts';
+
+/** Sentences about an article and its ranks. The first screen does not load this module, and the server also runs it. */
+
+const TIMES: Record<number, string> = { 50: 'half', 100: '', 200: 'twice', 300: 'three times', 400: 'four times' };
+
+/** Formats a confidence interval: ` (likely 40 to 80%)`, or ` (likely 1.2 to 3 times)` for an index above 100. */
+function likelyOf({ index, interval, confidence }: PlacedArticle): string {
+  if (!interval) return '';
+  const range = index > 100 ? `${interval.map((end) => end / 100).join(' to ')} times` : `${interval.join(' to ')}%`;
+  return ` (likely ${range}${confidence === 'low' ? ', so this may be chance' : ''})`;
+}
+
+const onePlace = (at: PlacedArticle['positions']): string => `${at.from === at.to ? '' : 'one of '}${placeInWords(at)}`;
+
+/** Compares an article's clicks with its position: `gets twice the clicks normal for position 3`. */
+const earningsInWords = (placement: PlacedArticle, where: string): string => {
+  const { index } = placement;
+  const times = TIMES[index] ?? (index > 100 ? `${index / 100} times` : `${index}% of`);
+  return `gets ${times ? `${times} ` : ''}the clicks normal for ${where}${likelyOf(placement)}`;
+};
+
+/** Formats a placement index for a short text: `5.9× normal clicks`, `70% of normal clicks`. */
+export const normalInWords = ({ index }: Pick<PlacedArticle, 'index'>): string =>
+  `${index > 100 ? `${index / 100}×` : `${index}% of`} normal clicks`;
+
+const seenAt = ({ positions }: PlacedArticle, at: PlacedArticle['positions'] | null): string =>
+  at && at.from === positions.from && at.to === positions.to
+    ? `its ${at.from === at.to ? 'position' : 'positions'}`
+    : `${placeInWords(positions)}, where it was mostly seen`;
+
+export const describePlacement = (placement: PlacedArticle): string =>
+  `is mostly seen at ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that position' : 'those positions')}`;
+
+/** Returns the texts to show before and after the title of an overplayed article. */
+export const wastedInWords = (
+  placement: PlacedArticle,
+  at = placement.positions,
+  of = '',
+): [before: string, after: string] => [
+  `Overplayed at ${onePlace(at)}${of}: `,
+  `It ${earningsInWords(placement, seenAt(placement, at))}.`,
+];
+
+/** Returns the text to show after an underplayed article's title. `to` contains recommended positions. */
+export const betterInWords = (
+  placement: PlacedArticle,
+  at: PlacedArticle['positions'] | null = placement.positions,
+  to: PlacedArticle['positions'] | null = null,
+): string =>
+  at
+    ? ` at ${placeInWords(at)} ${earningsInWords(placement, seenAt(placement, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
+    : ` is not selected and ${earningsInWords(placement, seenAt(placement, at))}: ${to ? `give it ${onePlace(to)}` : 'select it'}.`;
+
+interface Life {
+  publishedAt: string;
+  days: readonly { date: string; index: number | null }[];
+  isRising: boolean;
+}
+
+/** Describes an article's age: `3 days old, past its peak of 24 Nov`. */
+export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
+  const old = `${formatDuration((now - Date.parse(publishedAt)) / 1000)} old`;
+  const peak = highestOf(days);
+  const last = days.at(-1)?.index ?? null;
+  if (isRising) return `${old}, gaining readers now`;
+  if (peak === null || last === null) return old;
+  return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
+}
+/** Percentage of its best day's readership below which an article counts as past its peak. */
+const PASSED_INDEX = 50;
+
+interface Percent {
+  percent: number;
+}
+
+const TENTH_WORDS = [
+  'fewer than one',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'nearly all',
+];
+const tenthsOf = ({ percent }: Percent): string => {
+  const tenths = TENTH_WORDS[Math.round(percent / 10)] ?? '';
+  return tenths === TENTH_WORDS.at(-1) ? tenths : `${tenths} in ten`;
+};
+
+/** Compares a read-through rate: `six in ten read past the middle (usual for reports: four in ten)`. */
+export function howFarInWords(share: Percent, usual: Percent | null, usualFor: string): string {
+  const own = tenthsOf(share);
+  const said = `${own} read past the middle`;
+  if (!usual) return said;
+  return tenthsOf(usual) === own
+    ? `${said}, as is usual ${usualFor}`
+    : `${said} (usual ${usualFor}: ${tenthsOf(usual)})`;
+}
+
+/** Article lengths that are mentioned in texts. Medium lengths are not. */
+const LENGTHS: Record<string, string> = { short: 'short', long: 'long' };
+
+export const usualForInWords = (length: string | null, type: keyof typeof TYPE_NAMES | null): string =>
+  `for ${[LENGTHS[length ?? ''], TYPE_NAMES[type ?? 'article'][1].toLowerCase()].filter(Boolean).join(' ')}`;
+
+interface Ranked {
+  rank: number;
+  previousRank: number | null;
+  period: keyof typeof PERIOD_WORDS;
+}
+export interface PositionRange {
+  ranks: readonly Ranked[];
+  risingRank: number | null;
+  topics: readonly { name: string; ranks: readonly Ranked[] }[];
+}
+
+/** Lists an article's ranks. `moved` describes the change since the previous period. */
+export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
+  const lineOf = (where: string) => (of: Ranked) => ({
+    rank: of.rank,
+    where: `${where}, ${PERIOD_WORDS[of.period]}`,
+    moved: movementText(movementOf(of.rank - 1, of.previousRank)),
+  });
+  const rising =
+    risingRank === null ? [] : [{ rank: risingRank, where: 'among articles gaining readers now', moved: '' }];
+  return [
+    ...ranks.map(lineOf('of all articles')),
+    ...rising,
+    ...topics.flatMap(({ name, ranks: own }) => own.map(lineOf(`in ${name}`))),
+  ];
+}
+
+export const ALONE = 'Each report of a story is ranked separately.';
+export const UNPLACED = 'Not among the first 50 of any list.';
+
+/** Describes the rank on the last day: `13th yesterday`. */
+export const rankYesterday = (ranks: readonly (number | null)[]): string => {
+  const last = ranks.at(-1) ?? null;
+  return `${last === null ? 'Not read' : ordinal(last)} yesterday`;
+};
+
+/** Describes the range of daily ranks: `(best 3rd, worst 37th)`. */
+export function rankRange(ranks: readonly (number | null)[]): string {
+  const known = ranks.filter((rank) => rank !== null);
+  const [best, worst] = [Math.min(...known), Math.max(...known)];
+  const range = best === worst ? `always ${ordinal(best)}` : `best ${ordinal(best)}, worst ${ordinal(worst)}`;
+  return `(${range})`;
+}
+
+export const ranksInWords = (ranks: readonly (number | null)[]): string =>
+  `${rankYesterday(ranks)} ${rankRange(ranks)}`;
