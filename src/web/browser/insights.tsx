@@ -13,7 +13,7 @@ const ContentDetails = lazily('article', async () => (await import('./insights/a
 const GrowthView = lazily('growth', async () => (await import('./insights/growth.tsx')).GrowthView);
 const Popular = lazily('popular', async () => (await import('./insights/popular.tsx')).Popular);
 const Trending = lazily('trending', async () => (await import('./insights/trending.tsx')).Trending);
-const AuthorPage = lazily('author', async () => (await import('./insights/author.tsx')).AuthorPage);
+const AuthorPage = lazily('author', async () => (await import('./overview/author.tsx')).AuthorPage);
 const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
 const Places = lazily('places', async () => (await import('./insights/places.tsx')).PositionsView);
 const sources = () => import('./overview/sources.tsx');

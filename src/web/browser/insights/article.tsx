@@ -17,7 +17,7 @@ import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
 import { placesInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
 import { AsOf } from './stories/change.tsx';
-import { type ArticleInsights, Items, itemOf, RankList } from './stories/items.tsx';
+import { type ArticleInsights, ItemList, itemOf, RankList } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
 import { changeInWords, placeInWords } from './stories/rank-words.ts';
 import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
@@ -191,7 +191,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                 <RankList {...places} />
                 {instead && instead.related.length > 0 ? (
                   <Section id="related" title="Related articles" isInner>
-                    <Items items={instead.related} href={session.href} />
+                    <ItemList items={instead.related} href={session.href} none="" />
                   </Section>
                 ) : null}
                 {hasAudience(audience) ? (

@@ -149,7 +149,7 @@ export function Compare(session: InsightsSession) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{comparisonInWords(readMore ?? '', grown)}</p>
+                <p class="answer wide">{comparisonInWords(readMore ?? '', grown)}</p>
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
                     <p class="hint">

@@ -116,6 +116,7 @@ export function Popular(session: InsightsSession) {
           return (
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
+              {isByReaders && !only ? <ReadersFinding groups={groups} href={session.href} /> : null}
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
                 {groups.map(({ group, slug, items }) => (
@@ -239,6 +240,29 @@ const namesOf = (groups: readonly Group[]): string => {
   const names = groups.slice(0, MAX_NAMED_GROUPS).map(({ group }) => group);
   return new Intl.ListFormat('en').format(more > 0 ? [...names, more === 1 ? 'one more' : `${more} more`] : names);
 };
+
+/** Names the most read article of each group of readers. */
+function ReadersFinding({ groups, href }: { groups: readonly Group[] } & Pick<InsightsSession, 'href'>) {
+  const led = Map.groupBy(groups, ({ items }) => items[0]?.contentId);
+  return (
+    <p class="answer wide">
+      Most read:{' '}
+      {[...led.values()].map((own, i) => {
+        const [first] = own[0]?.items ?? [];
+        return first ? (
+          <span key={first.contentId}>
+            {i > 0 ? '; ' : ''}
+            <a href={href({ content: String(first.contentId), topic: '' })} {...languageAttributes(first.title ?? '')}>
+              {first.title ?? `Article ${first.contentId}`}
+            </a>{' '}
+            ({namesOf(own)})
+          </span>
+        ) : null;
+      })}
+      .
+    </p>
+  );
+}
 
 /** Names the group with most of the site's first articles, and the groups with none of them. */
 function GroupFinding({ groups }: { groups: readonly Group[] }) {

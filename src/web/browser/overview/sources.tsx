@@ -191,19 +191,28 @@ interface RowGroup {
 function groupsOf(rows: readonly SourceYield[], order: Order, isWhole: boolean): RowGroup[] {
   if (order === 'rank') return [{ heading: '', rows: isWhole ? rows : rows.slice(0, SHOWN_RANKS) }];
   const sorted = byYield(rows);
-  const read = sorted.filter((row) => row.yield !== null);
+  const { many, few } = splitByArticles(sorted);
   return [
-    { heading: '', rows: read.filter((row) => !hasFewArticles(row)) },
-    { heading: 'Fewer than five articles: may be chance', rows: read.filter(hasFewArticles) },
+    { heading: '', rows: many },
+    { heading: 'Fewer than five articles: may be chance', rows: isWhole || many.length === 0 ? few : [] },
     { heading: 'Too few readers', rows: isWhole ? sorted.filter((row) => row.yield === null) : [] },
   ].filter((group) => group.rows.length > 0);
 }
 
-const hiddenRows = (rows: readonly SourceYield[], order: Order): number =>
-  order === 'rank' ? Math.max(0, rows.length - SHOWN_RANKS) : rows.filter((row) => row.yield === null).length;
+/** Splits the rows with a yield into those with enough articles and those with few. */
+function splitByArticles(rows: readonly SourceYield[]) {
+  const read = rows.filter((row) => row.yield !== null);
+  return { many: read.filter((row) => !hasFewArticles(row)), few: read.filter(hasFewArticles) };
+}
+
+function hiddenRows(rows: readonly SourceYield[], order: Order): number {
+  if (order === 'rank') return Math.max(0, rows.length - SHOWN_RANKS);
+  const { many, few } = splitByArticles(rows);
+  return rows.length - (many.length || few.length);
+}
 
 const moreInWords = (count: number, order: Order): string =>
-  order === 'rank' ? `Show ${count} more` : `Show ${count} with too few readers`;
+  order === 'rank' ? `Show ${count} more` : `Show ${count} with few articles or too few readers`;
 
 /** Orders rows from the highest to the lowest yield. Rows with few articles or too few readers come last. */
 const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
@@ -253,9 +262,13 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
     .toReversed()
     .slice(0, MAX_NAMED);
   const [first] = [...above, ...below];
-  const figure = (row: SourceYield) => ` (${timesOf(Number(row.yield))}${row === first ? ` ${UNIT}` : ''})`;
+  const figure = (row: SourceYield) =>
+    ` (${timesOf(Number(row.yield))}${row === first ? ` ${by === 'source' ? UNIT : 'the average'}` : ''})`;
   const isClear = first !== undefined;
-  const nearest = isClear ? [] : [...new Set([known.at(0), known.at(-1)])].filter((row) => row !== undefined);
+  const isUnclear = (row: SourceYield | undefined) => row !== undefined && !isClearYield(row);
+  const nearest = [
+    ...new Set([above.length > 0 ? undefined : known.at(0), below.length > 0 ? undefined : known.at(-1)]),
+  ].filter((row) => row !== undefined && isUnclear(row)) as SourceYield[];
   const { rises, most } = standingOf(rows, recent);
   const ranges = (
     <p class="hint after-3">
@@ -280,13 +293,13 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
             <>No source clearly brings more or fewer readers per article than the average.</>
           )}
         </p>
-        {isClear ? (
-          ranges
-        ) : (
-          <p class="after-3">
-            Nearest: {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
+        {nearest.length > 0 ? (
+          <p>
+            {isClear ? `No source is clearly ${above.length > 0 ? 'below' : 'above'} the average. ` : ''}Nearest:{' '}
+            {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
           </p>
-        )}
+        ) : null}
+        {isClear ? ranges : null}
       </>
     );
   if (most.length === 0) return null;
@@ -304,8 +317,8 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
       </p>
       {isClear ? (
         <p class="after-3">
-          {above.length > 0 ? <>More readers per article: {listed(above, at, figure)}. </> : null}
-          {below.length > 0 ? <>Fewer: {listed(below, at, figure)}.</> : null}
+          {above.length > 0 ? <>Most readers per article: {listed(above, at, figure)}. </> : null}
+          {below.length > 0 ? <>Fewest readers per article: {listed(below, at, figure)}.</> : null}
         </p>
       ) : (
         ranges

@@ -194,7 +194,7 @@ interface StoriesProps extends ItemsProps {
 /** Names the positions of an article, and further details of its list, such as its age. */
 const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
   [item.placement && placeInWords(item.placement.positions), more?.(item)]
-    .flatMap((detail) => (detail ? ` · ${detail}` : ''))
+    .flatMap((detail) => (detail ? `\u00a0· ${detail}` : ''))
     .join('');
 
 export function ItemList({ items, none, href, isMoving = false, isRanked = false, beside, drawn, more }: StoriesProps) {
@@ -223,7 +223,7 @@ export function ItemList({ items, none, href, isMoving = false, isRanked = false
                 {item.source}
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
-                <span>{detailsOf(item, more)}</span>
+                {detailsOf(item, more)}
               </small>
             </div>
             {beside?.(item, days)}
