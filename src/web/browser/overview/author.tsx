@@ -108,10 +108,10 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                     <ul class="plain-list">
                       {topics.map((topic) => (
                         <li key={topic.id}>
-                          <a href={href({ topic: String(topic.id) })}>{topic.name}</a>{' '}
-                          <small>
+                          <a href={href({ topic: String(topic.id) })}>{topic.name}</a>
+                          <p class="hint">
                             {topic.top} of {topic.count} among the {RANKS} most read of the site, best No. {topic.best}
-                          </small>
+                          </p>
                         </li>
                       ))}
                     </ul>

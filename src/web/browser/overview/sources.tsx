@@ -265,10 +265,9 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
   const figure = (row: SourceYield) =>
     ` (${timesOf(Number(row.yield))}${row === first ? ` ${by === 'source' ? UNIT : 'the average'}` : ''})`;
   const isClear = first !== undefined;
-  const isUnclear = (row: SourceYield | undefined) => row !== undefined && !isClearYield(row);
-  const nearest = [
-    ...new Set([above.length > 0 ? undefined : known.at(0), below.length > 0 ? undefined : known.at(-1)]),
-  ].filter((row) => row !== undefined && isUnclear(row)) as SourceYield[];
+  // A single source is always average.
+  const ends = known.length > 1 ? [above.length > 0 ? null : known.at(0), below.length > 0 ? null : known.at(-1)] : [];
+  const nearest = ends.flatMap((row) => (row && !isClearYield(row) ? row : []));
   const { rises, most } = standingOf(rows, recent);
   const ranges = (
     <p class="hint after-3">
@@ -276,7 +275,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         ? `90% range: ${[...above, ...below].map((row) => `${row.name} ${rangeOf(row)}`).join(', ')}.`
         : nearest.length > 0
           ? null
-          : 'Too few articles in these days to compare readers per article.'}
+          : `Too few ${KINDS[by].name} have enough articles to compare readers per article.`}
     </p>
   );
   if (by === 'source' && (isClear || nearest.length > 0))

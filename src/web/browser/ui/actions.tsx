@@ -171,8 +171,9 @@ function mountToasts(): void {
   render(<Toasts />, host);
 }
 
-function endMessages({ target }: Event): void {
-  const isAction = (target as Element).closest('button, a, summary, select, input');
+function endMessages({ target, isTrusted }: Event): void {
+  // Downloads click a link themselves.
+  const isAction = isTrusted && (target as Element).closest('button, a, summary, select, input');
   if (isAction && toasts.some(({ undo }) => !undo)) setToasts(toasts.filter(({ undo }) => undo));
 }
 
