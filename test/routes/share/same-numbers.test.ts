@@ -6,6 +6,7 @@ import { groupAllByHeading } from '../../../src/rankings/math/figures/change-hea
 import { growthPicture } from '../../../src/web/browser/insights/charts/growth-picture.ts';
 import {
   type ChartLine,
+  croppedToReaders,
   dayInWords,
   indexedToFirstWeek,
   levelsOf,
@@ -129,7 +130,12 @@ test(`view, image, CSV, share and API show equal numbers in ${NEWSROOMS * STATES
       const daily = page.slice(0, page.indexOf('id="hours"'));
       // Compared topics with enough readers are drawn in percent of their first week.
       const indexed = (lines.length > 1 ? indexedToFirstWeek(lines) : null) ?? lines;
-      const shown = kind === 'content' ? indexed.map((line) => ({ ...line, days: livedDays(line.days) })) : indexed;
+      const shown =
+        kind === 'content'
+          ? indexed.map((line) => ({ ...line, days: livedDays(line.days) }))
+          : lines.length > 1
+            ? croppedToReaders(indexed)
+            : indexed;
       const drawn = shown
         .map(({ days }) => days.map(({ index }) => index))
         .filter((days) => days.some((index) => index !== null));

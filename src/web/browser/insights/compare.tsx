@@ -30,7 +30,7 @@ import { RatioDots, RatioMarks } from './charts/audience.tsx';
 import { differencesOf, TIMES, timesInWords } from './charts/audiences.ts';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
-import { indexedToFirstWeek } from './charts/lines/chart-lines.ts';
+import { croppedToReaders, indexedToFirstWeek } from './charts/lines/chart-lines.ts';
 import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
@@ -173,7 +173,7 @@ export function Compare(session: InsightsSession) {
             />
           ) : null}
           <HistoryChart
-            lines={indexed ?? lines}
+            lines={croppedToReaders(indexed ?? lines)}
             notes={notes}
             isWeekly={!isTopics}
             label={isTopics ? `Readers of ${names}` : `Readers of ${nameOf(a)}, this week and last week`}

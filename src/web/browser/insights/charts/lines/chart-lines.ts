@@ -158,6 +158,14 @@ export function sparkOf(
 
 const MIN_CHART_DAYS = 14;
 
+/** Removes the days before the first with readers from all lines, but leaves at least two weeks. */
+export function croppedToReaders(lines: readonly ChartLine[]): ChartLine[] {
+  const length = lines[0]?.days.length ?? 0;
+  const firsts = lines.map(({ days }) => days.findIndex(({ index }) => index !== null)).filter((i) => i >= 0);
+  const from = Math.max(0, Math.min(...firsts, length - MIN_CHART_DAYS));
+  return lines.map(({ days, ...line }) => ({ ...line, days: days.slice(from) }));
+}
+
 /** Returns the days from the first with readers, at least two weeks. */
 export const livedDays = <T extends { index: number | null }>(days: readonly T[]): T[] =>
   days.slice(
