@@ -269,7 +269,13 @@ function Differences({ sides, days }: DifferencesProps) {
         class="paired"
         head={[
           'Readers',
-          [<RatioMarks />, 'marks'],
+          [
+            <>
+              <span class="quiet">Compared with the site</span>
+              <RatioMarks />
+            </>,
+            'marks',
+          ],
           ...sides.map(({ name }, i) => [<Side of={name} i={i} />, 'number'] as const),
         ]}
       >
