@@ -184,7 +184,7 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
       await other.getByRole('heading', { name: 'Director' }).waitFor();
     });
     await page.getByLabel('Group by').selectOption('Author');
-    await page.getByRole('link', { name: 'Ada Byron' }).click();
+    await page.getByRole('link', { name: 'Ada Byron', exact: true }).click();
     await page.getByRole('heading', { name: /^Articles/ }).waitFor();
     const titles = await page.locator('#author-items li > div > a').allTextContents();
     assert.equal(titles.length, 15);
@@ -252,6 +252,7 @@ test('the list of one group is shared with one press, and shows no other group',
   await visit(browser, site, { path: '/insights?view=popular&breakdown=content-type', keys }, async (page) => {
     await page.getByRole('button', { name: 'Share Report', exact: true }).click();
     await page.getByText('Recipients see: Popular content: Report.').waitFor();
+    await page.getByLabel('Name').fill('The board');
     await page.getByRole('button', { name: 'Create link' }).click();
     link = await page.getByLabel('Link', { exact: true }).inputValue();
   });
