@@ -9,7 +9,7 @@ import {
 } from '../../../rankings/math/figures/change-headings.ts';
 import { useTitle } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
-import { fragmentString, IS_SERVER, queryString } from '../lib/request.ts';
+import { type DataOf, fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
 import { spanInWords } from '../lib/time.ts';
 import { latinSlugOf, optionOrFirst, optionsOf } from '../lib/words.ts';
 import { Segments, SelectField } from '../ui/form/field.tsx';
@@ -24,6 +24,7 @@ import {
   RiskSwitch,
   Tools,
   ViewBar,
+  type Window,
   windowInWords,
 } from './bar/toolbar.tsx';
 import { RatioDots, RatioMarks } from './charts/audience.tsx';
@@ -37,10 +38,10 @@ import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { comparisonInWords, grownOf, higherOf } from './stories/comparison-words.ts';
 import { Items } from './stories/items.tsx';
-import { changeInWords, PERIOD_WORDS } from './stories/rank-words.ts';
+import { changeInWords, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
-import { loadRanks } from './trending.tsx';
 import { type GrowingTopic, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS, weeksOf } from './view.ts';
+import { requestRanking } from './week.ts';
 
 const COMPARISON_WAYS = optionsOf({ topics: 'Topics', weeks: 'Two weeks' });
 
@@ -219,6 +220,18 @@ const Side = ({ of, i }: { of: string; i: number }) => (
     <i class={`dot data-${i + 1}`} aria-hidden="true" /> {of}
   </>
 );
+
+/** Loads two rankings of a period, most readers first: all topics, and the topics in trending lists. */
+async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
+  const [{ topics: all }, listed] = await Promise.all([
+    request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
+      query: { ...window, riskManagement: risk, limit: RANKS },
+      signal,
+    }),
+    requestRanking({ audience: '', risk, limit: RANKS }, window, signal),
+  ]);
+  return { all, listed };
+}
 
 interface ChangesProps extends Pick<InsightsSession, 'href'> {
   sides: { id: number; change: GrowingTopic | null }[];

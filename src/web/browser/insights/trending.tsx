@@ -4,7 +4,7 @@ import { leadOf } from '../../../rankings/math/figures/change-headings.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, IS_SERVER, queryString, request, type Schemas } from '../lib/request.ts';
+import { IS_SERVER, queryString, type Schemas } from '../lib/request.ts';
 import { optionOrFirst } from '../lib/words.ts';
 import { Segments } from '../ui/form/field.tsx';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
@@ -23,7 +23,7 @@ import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
-import { RANKS, saidOf } from './stories/rank-words.ts';
+import { saidOf } from './stories/rank-words.ts';
 import { AUDIENCES, CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
 import { type Compared, loadCompared, requestRanking } from './week.ts';
 
@@ -163,7 +163,7 @@ function Lead({ changes, href }: { changes: Compared } & Pick<InsightsSession, '
   ) : null;
 }
 
-export const requestTrending =
+const requestTrending =
   (audience: string, risk: boolean, limit = MAX_TOPICS, chosenWindow: Window = { period: '7d' }) =>
   async (signal: AbortSignal): Promise<TrendingColumns> => {
     const ranking = (window: Window) => requestRanking({ audience, risk, limit }, window, signal);
@@ -171,18 +171,6 @@ export const requestTrending =
     const [now = [], week = []] = await Promise.all([ranking({ period: '24h' }), ranking({ period: '7d' })]);
     return { now, week };
   };
-
-/** Loads two rankings of a period, most readers first: all topics, and the topics in trending lists. */
-export async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
-  const [{ topics: all }, { now, week }] = await Promise.all([
-    request<DataOf<'/api/v2/insights/trending-topics/'>>('/api/v2/insights/trending-topics/', {
-      query: { ...window, riskManagement: risk, limit: RANKS },
-      signal,
-    }),
-    requestTrending('', risk, RANKS, window)(signal),
-  ]);
-  return { all, listed: 'period' in window && window.period === '24h' ? now : week };
-}
 
 interface ListProps extends Pick<InsightsSession, 'href'> {
   topics: Ranked[];
