@@ -155,6 +155,12 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   const isReady = !hasMentions(kind) || areLoaded(mentions);
   const shownPage = { ...page, value: isReady ? (page.value ?? last.current) : null };
   const rows = shownPage.value?.rows ?? [];
+  // A list without articles, or that cannot be loaded, has one message and no chart.
+  const hasDays =
+    kind.name === 'articles' &&
+    !view.cursor &&
+    !isFiltered(kind, view) &&
+    (shownPage.value ? rows.length > 0 : !page.error);
   const ids = rows.map(kind.idOf);
   const toggle = (id: string) => {
     const next = new Set(selected);
@@ -188,7 +194,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   return (
     <>
       <Filters kind={kind} session={session} />
-      {kind.name === 'articles' && !view.cursor && !isFiltered(kind, view) ? <Days href={href} /> : null}
+      {hasDays ? <Days href={href} /> : null}
       <Loaded of={shownPage} what={`the ${kind.many}`} lines={16}>
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>

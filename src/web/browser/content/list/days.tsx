@@ -6,18 +6,16 @@ const inWords = (articles: number, tagged: number): string =>
   `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
 
 export function Days({ href }: Pick<ContentSession, 'href'>) {
-  const { value, error } = useData('/manage/articles/days');
+  const { value } = useData('/manage/articles/days');
   const { days = [] } = value ?? {};
   const most = Math.max(1, ...days.map(({ articles }) => articles));
   const total = days.reduce((sum, { articles }) => sum + articles, 0);
   const untagged = days.reduce((sum, { articles, tagged }) => sum + articles - tagged, 0);
-  // A page without articles, or whose articles cannot be loaded, has one message instead.
-  if (total === 0 && (value ?? error)) return null;
   return (
     <figure class="published">
       <figcaption class="hint">
         {total === 0
-          ? null
+          ? value && `No articles in ${days.length} days.`
           : `${total} ${total === 1 ? 'article' : 'articles'} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
       </figcaption>
       <ol>
