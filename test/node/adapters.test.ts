@@ -35,8 +35,11 @@ const until = (holds: () => boolean) => expect.poll(holds).toBe(true);
 const { now: realNow } = Date;
 const setClock = (step: number) => vi.spyOn(Date, 'now').mockImplementation(() => realNow() + step);
 
-/** Stub of a Durable Object. It records its alarms in `rung`, and awaits `wait` in each alarm. */
-function bells(rung: string[], wait: (name: string) => Promise<void> = async () => {}) {
+/** Stub of a Durable Object. It records its alarms in `rung`, and awaits `wait` in each alarm, `stored` after a write. */
+function bells(
+  rung: string[],
+  { wait, stored }: Partial<Record<'wait' | 'stored', (name: string) => Promise<void>>> = {},
+) {
   const database = openFile(file('objects.sqlite'));
   const objects = new Objects(database, new Background());
   class Bell {
@@ -51,13 +54,14 @@ function bells(rung: string[], wait: (name: string) => Promise<void> = async () 
     async remember(value: unknown) {
       this.memory++;
       this.ctx.storage.kv.put('value', value);
+      await stored?.(this.ctx.id.name ?? '');
     }
     async recall() {
       return { memory: this.memory, value: this.ctx.storage.kv.get('value') };
     }
     async alarm() {
       rung.push(this.ctx.id.name ?? '');
-      await wait(this.ctx.id.name ?? '');
+      await wait?.(this.ctx.id.name ?? '');
     }
   }
   const namespace = objects.namespace('Bell', (ctx) => new Bell(ctx));
@@ -93,7 +97,7 @@ describe('alarms on Node', () => {
 
   test('an alarm interrupted by a crash fires again', async () => {
     const rung: string[] = [];
-    const { bell, objects } = bells(rung, () => new Promise(() => {}));
+    const { bell, objects } = bells(rung, { wait: () => new Promise(() => {}) });
     await bell('a').ringIn(1);
     await until(() => rung.length > 0);
     objects.stop();
@@ -127,15 +131,18 @@ describe('Durable Objects on Node', () => {
     objects.stop();
   });
 
-  test('an object stores its state before a later database statement runs', async () => {
-    const { bell, objects } = bells([]);
+  test('an object stores its state before a later database statement writes', async () => {
+    const seen: unknown[] = [];
+    const { bell, objects } = bells([], {
+      stored: async () => {
+        await db.prepare('CREATE TABLE written (id)').run();
+        seen.push(reader.prepare('SELECT count(*) AS n FROM entries').get());
+      },
+    });
     const db = d1On(openD1File(file('d1.sqlite')), { before: () => objects.commit() });
     const reader = openFile(file('objects.sqlite'));
-    const remembered = bell('a').remember('x');
-    await sleep(5);
-    await db.prepare('SELECT 1').first();
-    expect(reader.prepare('SELECT count(*) AS n FROM entries').get()).toEqual({ n: 1 });
-    await remembered;
+    await bell('a').remember('x');
+    expect(seen).toEqual([{ n: 1 }]);
     reader.close();
     objects.stop();
   });
