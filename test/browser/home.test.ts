@@ -76,7 +76,7 @@ test('the morning page can be reached by keyboard alone', async () => {
 });
 
 test('the theme applies on every page before the first paint', async () => {
-  await visit(browser, site, { path: '/', colorScheme: 'light' }, async (page) => {
+  await visit(browser, site, { path: '/docs', colorScheme: 'light' }, async (page) => {
     const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await paper();
     await page.locator('#account').click();
@@ -87,9 +87,22 @@ test('the theme applies on every page before the first paint', async () => {
     })`);
     await page.goto(`${site.url.origin}/insights`);
     assert.equal(await page.evaluate('window.early'), 'dark');
+    await page.goto(`${site.url.origin}/docs`);
     await page.locator('#account').click();
     await page.getByLabel('Theme').selectOption('auto');
     assert.equal(await paper(), light);
+  });
+});
+
+test('“Sign in” moves to the form of a page that has one, and opens a menu elsewhere', async () => {
+  await visit(browser, site, { path: '/' }, async (page) => {
+    await page.locator('#page-key').waitFor();
+    await page.locator('#account', { hasText: 'Sign in' }).click();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page-key');
+    assert.equal(await page.locator('#menu').isVisible(), false);
+    await page.goto(`${site.url.origin}/docs`);
+    await page.locator('#account', { hasText: 'Sign in' }).click();
+    await page.locator('#menu-key').waitFor();
   });
 });
 

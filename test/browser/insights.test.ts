@@ -368,7 +368,7 @@ test('/insights reports a service failure, keeps loaded data and recovers', asyn
   const presses = ['Try again'];
   const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER, presses };
   await visit(browser, bare, options, async (page) => {
-    await page.getByText('Couldn’t load this').waitFor();
+    await page.getByText('Couldn’t load the growth of topics').waitFor();
     await page.getByText(/Retries in \d+ s\./).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Share', exact: true }).isDisabled(), 'nothing can be shared');
     await looksRight(page);

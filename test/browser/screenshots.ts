@@ -54,7 +54,7 @@ const SHOTS: Shot[] = [
   { name: 'docs-guide', path: '/docs/guides/clicks', shows: '#documents-search input' },
   { name: 'not-found', path: '/nowhere', shows: 'main h1' },
   { name: 'signed-out', path: '/insights', shows: 'main .sign-in', isOut: true },
-  { name: 'sign-in', path: '/', shows: '#account-name', press: '#account', isOut: true },
+  { name: 'sign-in', path: '/docs', shows: '#account-name', press: '#account', isOut: true },
 ];
 
 const BARE: Shot[] = WITH_CHECKLIST.map((path) => ({ name: `empty-${nameOf(path)}`, path, shows: '.first-steps' }));

@@ -123,7 +123,7 @@ function Alerts() {
   return (
     <div class="stack sections alerts">
       <Section id="webhooks" title="Webhooks" end={webhooks.value?.webhooks.length === 0 ? null : create}>
-        <Loaded of={webhooks} lines={6}>
+        <Loaded of={webhooks} what="the webhooks" lines={6}>
           {({ webhooks: all }) =>
             all.length === 0 ? (
               <div class="card row between no-webhook">

@@ -68,7 +68,7 @@ function Keys() {
     <div class="stack sections keys">
       <People of={people} />
       <Section id="keys" title="API keys" note="for pages, programs and people" end={end}>
-        <Loaded of={keys} lines={8}>
+        <Loaded of={keys} what="the keys" lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
               <Empty title="No keys yet">Create one key per site and per program.</Empty>

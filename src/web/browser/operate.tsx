@@ -75,10 +75,20 @@ function Operate() {
         <Failure error={sources.error} what="the sources" reload={sources.reload} />
       </Section>
     ) : (
-      <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
+      <Loaded of={sources} what="the sources">
+        {(value) => <Sources {...value} reload={reload} />}
+      </Loaded>
     );
-  const keysState = <Loaded of={keys}>{(value) => <KeysSection {...value} />}</Loaded>;
-  const staffState = <Loaded of={staff}>{(value) => <OwnStaff {...value} reload={staff.reload} />}</Loaded>;
+  const keysState = (
+    <Loaded of={keys} what="the keys">
+      {(value) => <KeysSection {...value} />}
+    </Loaded>
+  );
+  const staffState = (
+    <Loaded of={staff} what="excluded staff">
+      {(value) => <OwnStaff {...value} reload={staff.reload} />}
+    </Loaded>
+  );
   const jobs = status.value && !status.value.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null;
   return (
     <div class="stack sections operate">

@@ -40,27 +40,18 @@ function Account() {
     if (session !== undefined || error) delete document.documentElement.dataset.asking;
   }, [session, error]);
   if (session) return <SignedInAs {...session} />;
-  if (session === null)
-    return (
-      <>
-        <div class="menu-sign-in">
-          <SignInForm id="menu" heading="Sign in" why={signInHint()} />
-        </div>
-        <div class="menu-go after-4">
-          <Button text="Go to the sign-in form" press={goToForm} />
-        </div>
-      </>
-    );
+  if (session === null) return <SignInForm id="menu" heading="Sign in" why={signInHint()} />;
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
 }
 
-/** Closes the menu and moves to the form of a page that has its own. */
-function goToForm(): void {
-  document.getElementById('menu')?.hidePopover();
+/** Moves to the sign-in form of a page that has its own, instead of opening the menu. */
+document.getElementById('account')?.addEventListener('click', (event) => {
   const field = document.getElementById('page-key');
-  field?.scrollIntoView({ block: 'center' });
-  field?.focus();
-}
+  if (!field || !document.documentElement.hasAttribute('data-out')) return;
+  event.preventDefault();
+  field.scrollIntoView({ block: 'center' });
+  field.focus();
+});
 
 /** Stores the permissions, so that the next page can show its navigation before the session is loaded. */
 function showRights(session: Session | null): void {
@@ -77,6 +68,7 @@ function SignedInAs(session: Session) {
   const { name, expires } = session;
   const leave = async () => {
     await signOut();
+    document.getElementById('menu')?.hidePopover();
     announceToReaders('Signed out.');
   };
   const until = minuteOf(Date.parse(expires));

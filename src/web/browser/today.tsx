@@ -141,7 +141,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           </More>
         </DayBar>
         <DemoNotice />
-        <Loaded of={growth} lines={6}>
+        <Loaded of={growth} what="the growth of topics" lines={6}>
           {(value) => (
             <div>
               <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
@@ -152,7 +152,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
         </Loaded>
       </div>
       {advice.value ? <ToDo of={advice.value} /> : null}
-      <Loaded of={pulse} lines={8}>
+      <Loaded of={pulse} what="the site by day" lines={8}>
         {({ days, notes }) => (
           <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
             <HistoryChart
@@ -167,12 +167,12 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
       </Loaded>
       <div class="columns">
         <Section id="gaining" title="Gaining readers now">
-          <Loaded of={stories} lines={8}>
+          <Loaded of={stories} what="the articles" lines={8}>
             {({ rising }) => <ItemList items={rising} href={href} none="Nothing is gaining readers right now" />}
           </Loaded>
         </Section>
         <Section id="recommended" title="Recommended" note="by your editors">
-          <Loaded of={recommended} lines={8}>
+          <Loaded of={recommended} what="the recommended articles" lines={8}>
             {({ items }) =>
               items.length > 0 ? (
                 <ol class="ranked">

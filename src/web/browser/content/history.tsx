@@ -65,7 +65,7 @@ export function History({ session }: { session: ContentSession }) {
           </p>
         ) : null}
       </div>
-      <Loaded of={trail} lines={16}>
+      <Loaded of={trail} what="the history" lines={16}>
         {(page) => (
           <>
             {page.entries.length === 0 ? <Empty title="No changes yet" /> : null}

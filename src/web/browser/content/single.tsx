@@ -89,7 +89,11 @@ export function Single(props: Props) {
   const isNew = id === 'new';
   const loaded = useQuery(`${kind.path} ${id}`, (signal) => loadOne(kind, id, signal), { paused: isNew });
   if (!isNew && !loaded.value) {
-    return loaded.error ? <Failure error={loaded.error} reload={loaded.reload} /> : <Skeleton lines={14} />;
+    return loaded.error ? (
+      <Failure error={loaded.error} what={`the ${kind.one}`} reload={loaded.reload} />
+    ) : (
+      <Skeleton lines={14} />
+    );
   }
   const key = isNew ? JSON.stringify(props.initial ?? null) : id;
   return <Editor key={key} {...props} stored={loaded.value} reload={loaded.reload} />;

@@ -35,7 +35,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
   const isLoaded = Boolean(hours.value ?? hours.error);
   return (
     <div class="stack gap-5 details article">
-      <Loaded of={isLoaded ? about : { ...about, value: null }} lines={16}>
+      <Loaded of={isLoaded ? about : { ...about, value: null }} what="the article" lines={16}>
         {({
           title,
           url,

@@ -86,7 +86,13 @@ export function Compare(session: InsightsSession) {
   if (topics.value && (!isTopics || (ranking.value ?? ranking.error)) && !missing) wasShown.current = true;
   // Shows the fields and the chart at the same time to avoid a layout shift.
   if (!wasShown.current && (!topics.value || !missing?.error))
-    return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
+    return topics.error ? (
+      <Loaded of={topics} what="the topics">
+        {() => null}
+      </Loaded>
+    ) : (
+      <Skeleton lines={24} />
+    );
   // Audiences are available for recent days only.
   const recent = PERIOD_WORDS['period' in window ? window.period : '7d'];
   const days = windowInWords(window) ?? recent;
@@ -142,7 +148,7 @@ export function Compare(session: InsightsSession) {
         />
       </Tools>
       {missing ? (
-        <Loaded of={missing} lines={12}>
+        <Loaded of={missing} what="the comparison" lines={12}>
           {() => null}
         </Loaded>
       ) : (

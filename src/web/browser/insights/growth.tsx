@@ -64,7 +64,7 @@ export function GrowthView(session: InsightsSession) {
           share={`insights/trending-topics/growth/${queryString({ limit: MAX_SHARED_TOPICS, ...query })}`}
         />
       </Tools>
-      <Loaded of={changes} lines={12}>
+      <Loaded of={changes} what="the growth of topics" lines={12}>
         {(value) =>
           Object.values(groupAllByHeading(value)).every((topics) => topics.length === 0) ? (
             <Empty title={isUncompared(value) ? nothingBefore(against) : 'No topics to list'}>

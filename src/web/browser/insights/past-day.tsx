@@ -55,7 +55,7 @@ export function PastDay({ date }: { date: string }) {
   if (isLoading) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
-    <Loaded of={about} lines={24}>
+    <Loaded of={about} what="the day" lines={24}>
       {(value) => <DayReport {...value} date={date} />}
     </Loaded>
   );

@@ -107,7 +107,7 @@ export function Popular(session: InsightsSession) {
           {windowInWords(window) ?? sentence('period' in window ? PERIOD_WORDS[window.period] : '')}
         </p>
       ) : null}
-      <Loaded of={popular} lines={MAX_ARTICLES}>
+      <Loaded of={popular} what="the popular content" lines={MAX_ARTICLES}>
         {({ groups, outside }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)

@@ -18,7 +18,7 @@ export function StoryPage({ id, session }: { id: string; session: InsightsSessio
   useTitle(about.value?.copies[0]?.title);
   return (
     <div class="stack gap-5 details">
-      <Loaded of={about} lines={12}>
+      <Loaded of={about} what="the story" lines={12}>
         {({ copies, rank, topics }) => {
           const [first] = copies;
           if (!first)

@@ -101,7 +101,7 @@ export function OneTopic(session: InsightsSession) {
       {id ? (
         <TopicDetails id={id} of={about} session={session} />
       ) : (
-        <Loaded of={topics} lines={20}>
+        <Loaded of={topics} what="the topics" lines={20}>
           {() => null}
         </Loaded>
       )}
@@ -134,7 +134,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
             : ' '}
         </p>
       </div>
-      <Loaded of={changes.value ? of : { ...changes, value: null }} lines={16}>
+      <Loaded of={changes.value ? of : { ...changes, value: null }} what="the topic" lines={16}>
         {({ items, coTopics, days, peaked, notes, audience, reads }) => (
           <>
             {changes.value ? (

@@ -81,7 +81,7 @@ export function Trending(session: InsightsSession) {
           }
         />
       </Tools>
-      <Loaded of={isReady ? rankings : { ...rankings, value: null }} lines={MAX_TOPICS}>
+      <Loaded of={isReady ? rankings : { ...rankings, value: null }} what="the trending topics" lines={MAX_TOPICS}>
         {(value) =>
           columns.every(([column]) => value[column].length === 0) ? (
             <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>

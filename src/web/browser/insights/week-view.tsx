@@ -122,7 +122,7 @@ export function WeekView({ view, change }: WeekProps) {
           </span>
         )}
       </div>
-      <Loaded of={week} lines={28}>
+      <Loaded of={week} what="the week" lines={28}>
         {(value) => (
           <>
             <Headline {...value} against={against} />

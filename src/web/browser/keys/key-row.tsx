@@ -140,7 +140,7 @@ export function KeyRow({ of, creator, isSited, reload }: RowProps) {
           <OrderGain of={orderGain} />
         </td>
       ) : null}
-      <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
+      <td class="tight last-used">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>
         {state === 'living' ? (
           <span class="row">

@@ -7,7 +7,7 @@ import { viewInWords } from './view-words.ts';
 
 export const ShareLinks = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
   <Section id="shares" title="Shared links" note="anyone with the link can see the view, without a key">
-    <Loaded of={shares} lines={1}>
+    <Loaded of={shares} what="the shared links" lines={1}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');
         return living.length === 0 ? (

@@ -13,7 +13,6 @@ interface State {
 export const StateInWords = ({ findings, unknown, isStill, isPolling, reload }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
-    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
     {findings.length > 0 ? (
       <ul class="stack">
         {findings.map(({ level, title, advice, section, remedy }) => (
@@ -39,6 +38,7 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling, reload }: 
         {isPolling ? 'All feeds respond.' : 'No feeds yet.'}
       </p>
     ) : null}
+    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
   </section>
 );
 

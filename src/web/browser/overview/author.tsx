@@ -64,7 +64,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
-      <Loaded of={about} lines={TOP_ARTICLES}>
+      <Loaded of={about} what="the author" lines={TOP_ARTICLES}>
         {({ items, newest, first, before, isCut, yields, topics, ranks }) => {
           const others = newest.filter(({ contentId }) => !items.some((item) => item.contentId === contentId));
           const articles = [...items, ...others].slice(0, SHOWN_ARTICLES);

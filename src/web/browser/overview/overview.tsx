@@ -126,7 +126,9 @@ export function Overview(session: InsightsSession) {
   const stale = queries.find(({ value, error }) => value !== null && error);
   const hasNothing = queries.every(({ value }) => value === null);
   const sources = (
-    <Loaded of={kept(yields)}>{(value) => <YieldsPanel sources={value} filter={filter} href={href} />}</Loaded>
+    <Loaded of={kept(yields)} what="the sources">
+      {(value) => <YieldsPanel sources={value} filter={filter} href={href} />}
+    </Loaded>
   );
   return (
     <div class="stack first-screen">
@@ -161,6 +163,7 @@ export function Overview(session: InsightsSession) {
       {hasNothing && failed?.error ? (
         <Failure
           error={failed.error}
+          what="the overview"
           retryAt={failed.retryAt}
           reload={() => {
             for (const { reload } of queries) reload();
@@ -169,7 +172,7 @@ export function Overview(session: InsightsSession) {
       ) : null}
       {hasNothing ? null : hasDays(filter) ? (
         <div class="columns lead">
-          <Loaded of={kept(changes)} lines={4}>
+          <Loaded of={kept(changes)} what="the growth of topics" lines={4}>
             {(value) =>
               topic ? (
                 <ChosenFinding changes={value} topic={topic} against={against} href={href} />
@@ -182,7 +185,7 @@ export function Overview(session: InsightsSession) {
               )
             }
           </Loaded>
-          <Loaded of={kept(days)} lines={4}>
+          <Loaded of={kept(days)} what="the days" lines={4}>
             {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
           </Loaded>
         </div>
@@ -191,7 +194,7 @@ export function Overview(session: InsightsSession) {
         <>
           <div class="columns lists">
             {hasTopics(filter) ? (
-              <Loaded of={kept(topics)} lines={8}>
+              <Loaded of={kept(topics)} what="the topics" lines={8}>
                 {(value) =>
                   changes.value ? (
                     <TopicsPanel
@@ -206,7 +209,7 @@ export function Overview(session: InsightsSession) {
               </Loaded>
             ) : null}
             {hasStories(filter) ? (
-              <Loaded of={kept(stories)} lines={8}>
+              <Loaded of={kept(stories)} what="the articles" lines={8}>
                 {(value) => <StoriesPanel items={value} placements={placements} filter={filter} href={href} />}
               </Loaded>
             ) : null}
@@ -214,7 +217,9 @@ export function Overview(session: InsightsSession) {
           </div>
           <div class="columns rest">
             {filter.by === '' ? (
-              <Loaded of={kept(now)}>{(value) => <NowPanel of={value} href={href} reload={now.reload} />}</Loaded>
+              <Loaded of={kept(now)} what="the last hours">
+                {(value) => <NowPanel of={value} href={href} reload={now.reload} />}
+              </Loaded>
             ) : null}
             {filter.by === '' ? sources : null}
             {hasDays(filter) ? (

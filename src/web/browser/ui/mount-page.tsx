@@ -44,8 +44,8 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
 /** Says how to sign in, and who provides a key. */
 export const signInHint = (): string =>
   hasPasskeys()
-    ? 'With your passkey, or with an operator or secret key. No account? Ask your operator for an invitation.'
-    : 'With an operator or secret key. No key? Ask your operator.';
+    ? 'Use your passkey, an operator key or a secret key. No account? Ask your operator for an invitation.'
+    : 'Use an operator key or a secret key. No key? Ask your operator.';
 
 /** Sign-in form. People use a passkey, and all others enter a key. */
 export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (

@@ -42,7 +42,7 @@ export function HoursSection({ curve, name, isInner = true }: SectionProps) {
   if (curve.value && isCoarse(curve.value.line.days)) return null;
   return (
     <Section id="hours" title="By the hour" note={curve.value?.note ?? ''} isInner={isInner}>
-      <Loaded of={curve} lines={8}>
+      <Loaded of={curve} what="the hours" lines={8}>
         {({ line, meaning }) => (
           <HistoryChart
             lines={[{ ...line, name }]}
