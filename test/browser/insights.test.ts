@@ -246,6 +246,19 @@ test('the Popular view loads images and charts in one request, and omits hidden 
   }
 });
 
+test('the form of a share link shows the end of the creator’s access if it is earlier', async () => {
+  const keys = { operator: await site.makeKey('operator') };
+  const newest = 'id = (SELECT max(id) FROM api_keys)';
+  await site.db.exec(`UPDATE api_keys SET expires_at = unixepoch() + 7 * 86400 WHERE ${newest}`);
+  await visit(browser, site, { path: '/insights?view=growth', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByText(/^Until .+, when your access ends$/).waitFor();
+    await form.getByLabel('Days').fill('3');
+    await form.getByText(/^Until [^,]+$/).waitFor();
+  });
+});
+
 test('the list of one group is shared with one press, and shows no other group', async () => {
   let link = '';
   const keys = { operator: await site.makeKey('operator') };

@@ -2,8 +2,9 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey, type KeyKind } from '../../src/keys/key.ts';
-import { findKey } from '../../src/keys/key-store.ts';
+import { createKey, findKey } from '../../src/keys/key-store.ts';
 import { forgetSessions } from '../../src/keys/sessions.ts';
+import { DAY, rfc3339OrNull, type Seconds } from '../../src/lib/time.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
 import { askUnder, withDatabase } from '../operations/openmetrics.ts';
 import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
@@ -40,6 +41,17 @@ describe('sign-in', () => {
     expect(cookie).not.toContain('Domain');
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(await data(response)).toMatchObject({ session: { name: 'test operator', kind: 'operator' } });
+  });
+
+  test('a session states when the access of its key ends', async () => {
+    const now = Math.floor(Date.now() / 1000) as Seconds;
+    for (const expiresAt of [null, (now + 7 * DAY) as Seconds]) {
+      const key = await createKey(openTestDb(), { kind: 'operator', name: 'leaver', origins: [], expiresAt }, now);
+      const answer = { session: { accessExpires: rfc3339OrNull(expiresAt) } };
+      expect(await data(await signIn(key))).toMatchObject(answer);
+      const headers = { Cookie: await cookieFor(key) };
+      expect(await data(await ask('/session', { headers }))).toMatchObject(answer);
+    }
   });
 
   test('sign-in accepts only operator and secret keys in the Authorization header', async () => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { AppContext } from '../../http/env.ts';
 import { ROLES } from '../../keys/key.ts';
 import type { StoredSession } from '../../keys/sessions.ts';
-import { rfc3339, toSeconds } from '../../lib/time.ts';
+import { rfc3339, rfc3339OrNull, toSeconds } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 
 export const SIGN_IN_KINDS = ['operator', 'secret'] as const;
@@ -14,6 +14,7 @@ export const signedIn = z
     kind: z.enum(['secret', ...ROLES]).describe('Role of the person, or type of the key'),
     isPerson: z.boolean().describe('Whether the session was started with a passkey'),
     expires: time.describe('End of the session, unless its person or key ends earlier'),
+    accessExpires: time.nullable().describe('Expiry of the person or key; null if access does not expire'),
   })
   .meta({ id: 'Session', description: 'Owner of the session' });
 
@@ -22,11 +23,13 @@ export const EXAMPLE: z.output<typeof signedIn> = {
   kind: 'editor',
   isPerson: true,
   expires: '2026-01-02T21:00:00Z',
+  accessExpires: null,
 };
 
-export function toSignedIn({ key: { name, kind, isPerson }, expiresAt }: StoredSession): z.input<typeof signedIn> {
+export function toSignedIn({ key, expiresAt }: StoredSession): z.input<typeof signedIn> {
+  const { name, kind, isPerson } = key;
   if (kind === 'publishable') throw new Error('a publishable key cannot sign in');
-  return { name, kind, isPerson, expires: rfc3339(expiresAt) };
+  return { name, kind, isPerson, expires: rfc3339(expiresAt), accessExpires: rfc3339OrNull(key.expiresAt) };
 }
 
 export const relyingPartyOf = (c: AppContext) => ({

@@ -28,7 +28,7 @@ export function SendWeek({ view }: { view: string }) {
             look="primary"
             press={() => {
               close();
-              return openShareForm({ view });
+              return openShareForm({ view }, session);
             }}
           />
           <Button text="Cancel" press={close} />

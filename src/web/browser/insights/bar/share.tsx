@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../lib/time.ts';
 import { viewInWords } from '../../keys/view-words.ts';
-import { request, type Schemas } from '../../lib/request.ts';
+import { request, type Schemas, type Session } from '../../lib/request.ts';
 import { longDate, timeZone } from '../../lib/time.ts';
 import { showOnce } from '../../ui/actions.tsx';
 
@@ -13,20 +13,29 @@ export interface SharedView {
 
 const MAX_DAYS = 366;
 
-function endInWords(days: unknown): string {
+/** Returns the end of a link, which is not later than that of its creator's access. */
+function endInWords(days: unknown, accessExpires: string | null | undefined): string {
   const count = Number(days);
-  return count >= 1 && count <= MAX_DAYS ? `Until ${longDate(Date.now() + count * DAY_MS, timeZone())}` : '';
+  if (!(count >= 1 && count <= MAX_DAYS)) return '';
+  const end = Date.now() + count * DAY_MS;
+  const lastEnd = accessExpires ? Date.parse(accessExpires) : end;
+  return lastEnd < end
+    ? `Until ${longDate(lastEnd, timeZone())}, when your access ends`
+    : `Until ${longDate(end, timeZone())}`;
 }
 
 /** Opens the form that creates a share link. It says what recipients see, and until when. */
-export async function openShareForm({ view, shows = viewInWords(view) }: SharedView): Promise<void> {
+export async function openShareForm(
+  { view, shows = viewInWords(view) }: SharedView,
+  session: Session | null | undefined,
+): Promise<void> {
   (await import('../../ui/form/form.tsx')).openForm({
     title: 'Share this view',
     about: `Recipients see: ${shows}. Anyone with the link sees this with current data, and nothing else. The link ends with your access at the latest. You can stop sharing under “Your account”.`,
     act: 'Create link',
     fields: ({ days }) => [
       { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
-      { name: 'days', label: 'Days', type: 'number', hint: endInWords(days) },
+      { name: 'days', label: 'Days', type: 'number', hint: endInWords(days, session?.accessExpires) },
     ],
     initial: { name: '', days: '30' },
     send: (values) =>

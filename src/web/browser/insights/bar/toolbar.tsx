@@ -153,7 +153,7 @@ export function ShareButton({ view, part, isDisabled = false }: ShareProps) {
   if (!may(session, 'share')) return null;
   const share = async () => {
     const shared = typeof view === 'string' ? { view } : await view();
-    if (shared) await (await import('./share.tsx')).openShareForm(shared);
+    if (shared) await (await import('./share.tsx')).openShareForm(shared, session);
   };
   const ofPart = part === undefined ? {} : { look: 'link' as const, label: `Share ${part}` };
   return <Button text="Share" press={share} isDisabled={isDisabled} {...ofPart} />;
