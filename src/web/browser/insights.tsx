@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { InsightsPages } from './insights/bar/tabs.tsx';
 import { hasDetailPanel, type InsightsSession, TABS, tabOf, VIEW_DEFAULTS } from './insights/view.ts';
 import { hrefOf, useTitle, useView } from './lib/page.ts';
 import { lazily } from './ui/lazily.tsx';
@@ -65,14 +66,7 @@ function Insights() {
       }
       defaults={VIEW_DEFAULTS}
       change={change}
-      more={
-        <>
-          <a class="aside-end" href="/insights/today">
-            Today
-          </a>
-          <a href="/insights/week">Week</a>
-        </>
-      }
+      more={<InsightsPages />}
     >
       {group ? (
         <GroupPage key={`${group.by} ${group.id}`} {...group} session={session} />

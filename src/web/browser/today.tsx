@@ -9,6 +9,7 @@ import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
 import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
+import { InsightsTabs } from './insights/bar/tabs.tsx';
 import { More, ShareButton } from './insights/bar/toolbar.tsx';
 import { compareWithUsual } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
@@ -35,8 +36,24 @@ const MAX_STORIES = 4;
 
 const DEFAULTS = { date: '' };
 
-function AnyDay() {
+function TodayPage() {
   const [view, change] = useView(DEFAULTS);
+  const day = <AnyDay view={view} change={change} />;
+  // The home page shows today, too, but belongs to no tab.
+  if (location.pathname === '/') return day;
+  return (
+    <InsightsTabs current="today" defaults={DEFAULTS} change={change}>
+      {day}
+    </InsightsTabs>
+  );
+}
+
+interface DayProps {
+  view: typeof DEFAULTS;
+  change: (part: typeof DEFAULTS) => void;
+}
+
+function AnyDay({ view, change }: DayProps) {
   const { date } = view;
   useTitle(isDay(date) ? longDay(date) : 'Today');
   // Replaces the heading for a past day, because the server renders the heading for today.
@@ -74,9 +91,8 @@ function AnyDay() {
   );
 }
 
-interface DayBarProps {
+interface DayBarProps extends Pick<DayProps, 'change'> {
   date?: string;
-  change: (part: typeof DEFAULTS) => void;
   children: Child;
 }
 
@@ -316,4 +332,4 @@ const named = (topics: GrowingTopic[]) =>
         </span>
       ));
 
-mountSignedInPage(AnyDay);
+mountSignedInPage(TodayPage);

@@ -65,7 +65,7 @@ const Header = ({ path }: { path?: string }) => (
 );
 
 export interface PageFrame
-  extends Pick<SitePage, 'navigation' | 'isQuiet' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
+  extends Pick<SitePage, 'navigation' | 'isQuiet' | 'isTab' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
   path?: string;
   heading: string;
   description: string;
@@ -79,13 +79,13 @@ export interface PageFrame
   isStatic?: boolean;
 }
 
-/** Returns the look of the heading. Only screen readers get one that repeats the marked entry of the navigation. */
-const headingLook = ({ isQuiet, isShared, heading, navigation }: PageFrame): string =>
+/** Returns the look of the heading. Only screen readers get one that repeats a marked link. */
+const headingLook = ({ isQuiet, isTab, isShared, heading, navigation }: PageFrame): string =>
   isShared
     ? 'heading shared after-4'
     : !isQuiet
       ? 'heading after-5'
-      : heading === navigation
+      : isTab || heading === navigation
         ? 'quiet'
         : 'heading quiet-heading after-3';
 
