@@ -447,6 +447,39 @@ test('the toolbar of each view is one row on a laptop, and its menu stays in vie
     });
 });
 
+test('each filter of a view is in view on a phone', async () => {
+  for (const view of ['overview', 'trending', 'growth', 'popular', 'sources', 'compare'])
+    await visit(
+      browser,
+      site,
+      { path: `/insights?view=${view}`, keys: { secret }, viewport: { width: 375, height: 740 } },
+      async (page) => {
+        await page.getByLabel('More', { exact: true }).waitFor();
+        for (const control of await page.locator('.tools :is(select, .segments label, .switch)').all()) {
+          const box = await control.boundingBox();
+          if (box) assert.ok(box.x >= 0 && box.x + box.width <= 375, `${view}: a filter ends at ${box.x + box.width}`);
+        }
+      },
+    );
+});
+
+test('the pages of today and of the week have the tabs of Insights, also without readers', async () => {
+  for (const one of [site, bare])
+    for (const [path, name] of [
+      ['/insights/today', 'Today'],
+      ['/insights/week', 'Week'],
+    ] as const) {
+      const keys = { secret: await one.makeKey('secret') };
+      await visit(browser, one, { path, keys }, async (page) => {
+        const tabs = page.getByRole('navigation', { name: 'Views' });
+        await tabs.waitFor();
+        assert.deepEqual(await tabs.locator('[aria-current=page]').allTextContents(), [name]);
+        await tabs.getByRole('link', { name: 'Growth' }).click();
+        await page.waitForURL('**/insights?view=growth');
+      });
+    }
+});
+
 test('a paused insights page sends no requests', async () => {
   await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
