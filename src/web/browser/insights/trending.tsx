@@ -23,9 +23,9 @@ import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
-import { saidOf } from './stories/rank-words.ts';
+import { peakInWords, saidOf } from './stories/rank-words.ts';
 import { AUDIENCES, CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
-import { type Compared, loadCompared, requestRanking } from './week.ts';
+import { type Compared, requestGrowth, requestRanking, type WeekGrowth } from './week.ts';
 
 const MAX_TOPICS = 20;
 const COLUMNS = [
@@ -50,7 +50,7 @@ export function Trending(session: InsightsSession) {
   const rankings = useQuery(queryKey, requestTrending(audience, risk, limit, window), { interval, paused });
   // Changes are known for all readers only.
   const hasChanges = !isRange && !audience && !given;
-  const changes = useQuery(['compared', risk], (signal) => loadCompared({ riskManagement: risk }, signal), {
+  const changes = useQuery(['compared', risk], (signal) => requestGrowth(risk, signal), {
     interval: SLOW_POLL_MS,
     paused: paused || !hasChanges,
   });
@@ -151,14 +151,14 @@ const Legend = () => (
 );
 
 /** Names the topic that changed most clearly. */
-function Lead({ changes, href }: { changes: Compared } & Pick<InsightsSession, 'href'>) {
+function Lead({ changes, href }: { changes: WeekGrowth } & Pick<InsightsSession, 'href'>) {
   const lead = leadOf(changes);
   return lead ? (
     <p class="answer">
       <a class={`data-${lead.category}`} href={href({ topic: String(lead.topicId), content: '' })}>
         {lead.name}
       </a>{' '}
-      {saidOf(lead)}.
+      {saidOf(lead, { peaked: peakInWords(changes.peaked) })}.
     </p>
   ) : null;
 }

@@ -196,6 +196,7 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
   if (isUncompared(week)) return <p class="answer">{nothingBefore(against ?? 'the week before')}</p>;
   const isRange = against !== undefined;
   const findings = weekHighlights(week, isRange);
+  const lead = leadOf(week);
   if (findings.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
     <div>
@@ -203,8 +204,7 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
         {findings.map((topic, i) => (
           <>
             {i > 0 ? '; ' : ''}
-            <TopicLink {...topic} />{' '}
-            {saidOf(topic, { peaked: (topic.growthPercent ?? 0) > 0 ? peakInWords(peaked) : '', against })}
+            <TopicLink {...topic} /> {saidOf(topic, { peaked: topic === lead ? peakInWords(peaked) : '', against })}
           </>
         ))}
         .
