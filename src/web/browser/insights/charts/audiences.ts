@@ -89,7 +89,7 @@ export function noneInWords(audiences: Audiences): string | null {
   return null;
 }
 
-export const timesInWords = (index: number | null): string => (index === null ? '–' : `×${index / 100}`);
+export const timesInWords = (index: number | null): string => (index === null ? '–' : `${index / 100}×`);
 
 const MAX_DIFFERENCES = 5;
 const MIN_RATIO = 1.2;
