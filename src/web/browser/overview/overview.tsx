@@ -127,7 +127,9 @@ export function Overview(session: InsightsSession) {
   const hasNothing = queries.every(({ value }) => value === null);
   const sources = (
     <Loaded of={kept(yields)} what="the sources">
-      {(value) => <YieldsPanel sources={value} filter={filter} href={href} />}
+      {(value) => (
+        <YieldsPanel sources={value} days={windowInWords(window) ?? 'last 7 days'} filter={filter} href={href} />
+      )}
     </Loaded>
   );
   return (

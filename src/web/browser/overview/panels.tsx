@@ -25,6 +25,7 @@ import { dayAndMonth, longWeekday, weekdays } from '../lib/time.ts';
 import { Section } from '../ui/parts.tsx';
 import { type Filter, NO_FILTER } from './filter.tsx';
 import { hasFewArticles, type ListedTopic, type SourceYield } from './load.ts';
+import { isClearYield } from './yield-dot.tsx';
 
 interface PanelProps extends Pick<InsightsSession, 'href'> {
   filter: Filter;
@@ -260,7 +261,7 @@ const allArticles = ({ by, is }: Filter, href: PanelProps['href']) =>
 const SHOWN_YIELDS = 4;
 
 /** Lists sources with enough engagement and articles, from the highest to the lowest yield. */
-export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: SourceYield[] }) {
+export function YieldsPanel({ sources, days, filter, href }: PanelProps & { sources: SourceYield[]; days: string }) {
   const known = sources
     .filter((source) => source.yield !== null && !hasFewArticles(source))
     .toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
@@ -273,7 +274,7 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
     <Section
       id="yields"
       title="Sources"
-      note="readers per article"
+      note={`readers per article, ${days}`}
       end={
         <>
           {chosen ? <a href={href({ ...NO_FILTER, source: chosen.id })}>Page of {chosen.name}</a> : null}
@@ -288,11 +289,12 @@ export function YieldsPanel({ sources, filter, href }: PanelProps & { sources: S
             <RowLink by="source" is={source.id} filter={filter} href={href}>
               {source.name}
             </RowLink>
-            <Ratio index={source.yield} />
+            <Ratio index={source.yield} isUnclear={!isClearYield(source)} />
           </li>
         ))}
       </ul>
       {shownSources.length === 0 ? <p class="hint">Too few readers to compare sources.</p> : null}
+      {shownSources.every(isClearYield) ? null : <p class="hint">Grey: may be chance.</p>}
     </Section>
   );
 }

@@ -10,8 +10,11 @@ const placeOf = (index: number): number => {
   return 50 + (50 * Math.log(ratio)) / Math.log(MAX_RATIO);
 };
 
-/** Draws a ratio as a bar from the line of the average: to the right if above, to the left if below. */
-export function Ratio({ index }: { index: number | null }) {
+/**
+ * Draws a ratio as a bar from the line of the average: to the right if above, to the left if below. The bar is grey if
+ * the difference may be chance.
+ */
+export function Ratio({ index, isUnclear = false }: { index: number | null; isUnclear?: boolean }) {
   const place = placeOf(index ?? AVERAGE_INDEX);
   const [left, right] = [Math.min(50, place), Math.max(50, place)];
   return (
@@ -19,7 +22,7 @@ export function Ratio({ index }: { index: number | null }) {
       <span class="ratio" aria-hidden="true">
         {index === null ? null : (
           <i
-            class={index < AVERAGE_INDEX ? 'down' : 'up'}
+            class={isUnclear ? 'unclear' : index < AVERAGE_INDEX ? 'down' : 'up'}
             style={{ left: `${left}%`, width: `${Math.max(right - left, 0.5)}%` }}
           />
         )}
