@@ -9,7 +9,12 @@ import {
   ranksInWords,
   wastedInWords,
 } from '../../src/web/browser/insights/stories/article-words.ts';
-import { comparisonInWords, grownOf, higherOf } from '../../src/web/browser/insights/stories/comparison-words.ts';
+import {
+  comparisonInWords,
+  grownOf,
+  grownOverWeeks,
+  higherOf,
+} from '../../src/web/browser/insights/stories/comparison-words.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import {
   againstInWords,
@@ -51,6 +56,22 @@ test('audiences are shown if they differ for one topic, even if another has too 
     { name: 'From other news', indices: [240, null] },
     { name: 'From email', indices: [null, 210] },
   ]);
+});
+
+test('topics without earlier data are compared by the growth from their first complete week to the last', () => {
+  const line = (name: string, ...weeks: (number | null)[]) => ({
+    name,
+    days: weeks.flatMap((index) => Array.from({ length: 7 }, (_, i) => ({ date: `day ${i}`, index }))),
+  });
+  expect(grownOverWeeks([line('Cyber', 100, 80), line('Marine', 100, 140)])).toBe(
+    'From the first complete week to the last, Marine grew more: about +40%; Cyber −20%.',
+  );
+  expect(
+    grownOverWeeks([line('Cyber', null, 100, 80), line('Marine', null, 100, 60), line('Aviation', 20, 100, 55)]),
+  ).toBe('From the first complete week to the last, Cyber fell least: about −20%; Marine −40% and Aviation −45%.');
+  expect(grownOverWeeks([line('Cyber', 100, 80), line('Marine', 100, 80)])).toBeNull();
+  expect(grownOverWeeks([line('Cyber', null, 100), line('Marine', null, 100)])).toBeNull();
+  expect(grownOverWeeks([line('Cyber', 100, 80), line('Marine', 100, null)])).toBeNull();
 });
 
 test('compared topics show their Trending rank, and excluded topics have none', () => {

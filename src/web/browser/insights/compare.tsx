@@ -36,7 +36,7 @@ import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
-import { comparisonInWords, grownOf, higherOf } from './stories/comparison-words.ts';
+import { comparisonInWords, grownOf, grownOverWeeks, higherOf } from './stories/comparison-words.ts';
 import { Items } from './stories/items.tsx';
 import { changeInWords, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
@@ -101,6 +101,7 @@ export function Compare(session: InsightsSession) {
     ? sides.map(({ of, id }) => ({ name: nameOf(id), days: of.value?.days ?? [] }))
     : weeksOf(first.value?.days ?? []);
   const indexed = isTopics && lines.length > 1 ? indexedToFirstWeek(lines) : null;
+  const overWeeks = hasNoBefore && indexed ? grownOverWeeks(indexed) : null;
   const notes = sides.reduce<Note[]>((all, { of }) => mergeNotes(all, of.value?.notes ?? []), []);
   const named = sides.map(({ of, id }) => ({
     id,
@@ -157,6 +158,7 @@ export function Compare(session: InsightsSession) {
             ranking.value && sides.length > 1 ? (
               <div>
                 <p class="answer wide">{comparisonInWords(readMore ?? '', grown)}</p>
+                {overWeeks ? <p>{overWeeks}</p> : null}
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
                     <p class="hint">

@@ -1,5 +1,6 @@
 import { formatPercent } from '../../../../lib/percent.ts';
 import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
+import type { HistoryDay } from '../view.ts';
 import { nothingBefore } from './movement.ts';
 import { changeInWords, RANKS, type RankChange } from './rank-words.ts';
 
@@ -37,6 +38,29 @@ export function higherOf(
 /** Joins who was read more and who grew more to one sentence. */
 export const comparisonInWords = (higher: string, grown: string): string =>
   /^No(ne)? /.test(grown) ? `${higher}; ${grown.charAt(0).toLowerCase()}${grown.slice(1)}` : `${higher}, and ${grown}`;
+
+const WEEK_DAYS = 7;
+const PERCENT_STEP = 5;
+
+/**
+ * Compares the growth of topics from the first complete week to the last. `lines` are percentages of the first week.
+ * Returns `null` if a day of the last week has too few readers, or if the topics grew alike.
+ */
+export function grownOverWeeks(lines: readonly { name: string; days: readonly HistoryDay[] }[]): string | null {
+  const grown = lines.flatMap(({ name, days }) => {
+    const known = days.filter(({ index }) => index !== null);
+    const last = days.slice(-WEEK_DAYS).flatMap(({ index }) => index ?? []);
+    if (known.length < 2 * WEEK_DAYS || last.length < WEEK_DAYS) return [];
+    const mean = last.reduce((sum, index) => sum + index, 0) / WEEK_DAYS;
+    return [{ name, percent: PERCENT_STEP * Math.round((mean - 100) / PERCENT_STEP) }];
+  });
+  const [most, ...others] = grown.toSorted((a, b) => b.percent - a.percent);
+  if (!most || grown.length < lines.length || most.percent === others[0]?.percent) return null;
+  const verb = most.percent < 0 ? 'fell' : 'grew';
+  const degree = others.length > 1 ? (most.percent < 0 ? 'least' : 'most') : most.percent < 0 ? 'less' : 'more';
+  const rest = others.map(({ name, percent }) => `${name} ${formatPercent(percent)}`);
+  return `From the first complete week to the last, ${most.name} ${verb} ${degree}: about ${formatPercent(most.percent)}; ${LIST_FORMAT.format(rest)}.`;
+}
 
 /** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
