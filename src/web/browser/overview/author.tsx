@@ -98,7 +98,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                       )}
                     />
                   ) : (
-                    <Empty title="No articles by this author">
+                    <Empty title="No articles by this author yet">
                       An author belongs to a source. The address of this page must contain both.
                     </Empty>
                   )}
