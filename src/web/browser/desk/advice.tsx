@@ -93,13 +93,17 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
         ) : (
           'Too few readers have seen these articles to compare their positions.'
         )}
-      </p>{' '}
-      {advice && suggested ? (
-        <Button text={actOf(advice)} look={articles.length > 0 ? 'primary' : undefined} press={apply} />
+      </p>
+      {all.length > 0 ? (
+        <div class="row">
+          {advice && suggested ? (
+            <Button text={actOf(advice)} look={articles.length > 0 ? 'primary' : undefined} press={apply} />
+          ) : null}
+          {advice ? <Button text="Skip" label="Skip this advice" press={skip} /> : null}
+          {advice ? null : <Button text="Show it again" press={() => setSkipped([])} />}
+          {more.length > 0 ? <span class="hint">{more.length} more</span> : null}
+        </div>
       ) : null}
-      {advice ? <Button text="Skip" label="Skip this advice" press={skip} /> : null}
-      {!advice && all.length > 0 ? <Button text="Show it again" press={() => setSkipped([])} /> : null}
-      {more.length > 0 ? <span class="hint"> {more.length} more</span> : null}
     </div>
   );
 }
