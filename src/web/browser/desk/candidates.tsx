@@ -4,7 +4,7 @@ import { termsOf } from '../../../lib/box-terms.ts';
 import { howFarInWords } from '../insights/stories/article-words.ts';
 import { useData } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
-import { moment, timeZone } from '../lib/time.ts';
+import { dayAndMonth, moment, plusDays, timeZone, today } from '../lib/time.ts';
 import { capitalize, optionOrFirst, optionsOf, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
@@ -74,7 +74,7 @@ export function Candidates({ date, choice, change, reportError, ...picking }: Ca
           const topic = articles.flatMap(({ topics }) => topics).find(({ id }) => String(id) === choice.topic);
           return (
             <>
-              <Before articles={before.articles} />
+              <Before date={date} articles={before.articles} />
               {choice.topic ? (
                 <p class="row medium after-3 only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
@@ -86,7 +86,7 @@ export function Candidates({ date, choice, change, reportError, ...picking }: Ca
               ) : (
                 <ul class="candidates after-4" aria-label="Candidates">
                   {articles.map((article) => (
-                    <Candidate key={article.contentId} article={article} change={change} {...picking}>
+                    <Candidate key={article.contentId} date={date} article={article} change={change} {...picking}>
                       {article.story && article.story.size > 1 ? (
                         <Copies story={article.story} shown={article.contentId} date={date} {...picking} />
                       ) : null}
@@ -115,7 +115,14 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
 const MAX_RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
-function Standing({ of, placement }: { of: Offered['standing']; placement: Offered['placement'] }) {
+interface StandingProps {
+  /** Day of the desk. Earlier picks are those of the day before. */
+  date: string;
+  of: Offered['standing'];
+  placement: Offered['placement'];
+}
+
+function Standing({ date, of, placement }: StandingProps) {
   const { day, week, rising, isChosenBefore } = of;
   const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
   const isPlaced = placement?.confidence === 'high';
@@ -124,18 +131,28 @@ function Standing({ of, placement }: { of: Offered['standing']; placement: Offer
     <p class="hint standing">
       {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}
       {words.length > 0 && isPlaced ? ' · ' : ' '}
-      <PlacementMark of={placement} /> {isChosenBefore ? <span class="badge">Picked yesterday</span> : null}
+      <PlacementMark of={placement} />{' '}
+      {isChosenBefore ? <span class="badge">Picked {dayBefore(date).when}</span> : null}
     </p>
   );
 }
 
-function Before({ articles }: { articles: Offered[] }) {
+/** Names the day before a desk's day, as in “today’s picks” and “picked on 30 Nov”. */
+function dayBefore(date: string): { whose: string; when: string } {
+  const before = plusDays(date, -1);
+  const now = today(Date.now(), timeZone());
+  if (date === now) return { whose: 'Yesterday’s picks', when: 'yesterday' };
+  const when = `on ${dayAndMonth(before)}`;
+  return { whose: before === now ? 'Today’s picks' : `Picks ${when}`, when };
+}
+
+function Before({ date, articles }: { date: string; articles: Offered[] }) {
   if (articles.length === 0) return null;
   const readPicks = articles.filter(({ standing }) => standing.day).length;
   return (
     <details class="before-choice after-4">
       <summary>
-        Yesterday’s picks: {readPicks} of {articles.length} are among the most read of the last 24 hours
+        {dayBefore(date).whose}: {readPicks} of {articles.length} are among the most read of the last 24 hours
       </summary>
       <ol class="side before-2 medium">
         {articles.map(({ contentId, title, language, placement, standing: { day, rising } }) => (
@@ -199,12 +216,12 @@ function Choose({ article, selected, add, remove }: { article: Offered } & Picki
   return <Button text={verb} label={`${verb}: ${article.title}`} press={() => (isSelected ? remove : add)(article)} />;
 }
 
-interface CandidateProps extends Picking, Pick<Candidates, 'change'> {
+interface CandidateProps extends Picking, Pick<Candidates, 'change' | 'date'> {
   article: Offered;
   children: Child;
 }
 
-function Candidate({ article, change, children, ...picking }: CandidateProps) {
+function Candidate({ date, article, change, children, ...picking }: CandidateProps) {
   const { title, url, source, publishedAt, contentType, image, language, readThroughRate } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
@@ -224,7 +241,7 @@ function Candidate({ article, change, children, ...picking }: CandidateProps) {
           {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <Standing of={article.standing} placement={article.placement} />
+        <Standing date={date} of={article.standing} placement={article.placement} />
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <p class="row topics">
           {article.topics.map(({ id, name }) => (
