@@ -36,7 +36,7 @@ export function SelectionChanges({ day, date }: Props): Child {
         />
       ) : null}
       {isChanged ? (
-        <Changes title="Since then, not published yet" before={stored.articles} after={articles} />
+        <Changes title="Since then, by you, not published yet" before={stored.articles} after={articles} />
       ) : (
         <p class="hint">Nothing has changed since the last publication.</p>
       )}

@@ -66,7 +66,9 @@ export function Publish({ day, date, today }: Publish) {
           ) : (
             inState(stored, isAhead)
           )}
-          {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
+          {stored && stored.version > 0 ? (
+            <ChangedBy date={date} version={stored.version} isAhead={isAhead} isNamed={!isChanged && !isPlan} />
+          ) : null}
         </p>
         <SelectionChanges day={day} date={date} />
       </div>
@@ -82,13 +84,21 @@ export function Publish({ day, date, today }: Publish) {
   );
 }
 
-function ChangedBy({ date, version }: { date: string; version: number }) {
+interface ChangedByProps {
+  date: string;
+  version: number;
+  isAhead: boolean;
+  /** Whether the words before say that the list is published or scheduled. */
+  isNamed: boolean;
+}
+
+function ChangedBy({ date, version, isAhead, isNamed }: ChangedByProps) {
   const [last] = useSaves(date, String(version));
-  if (!last) return null;
+  const note = isNamed && isAhead ? ' Visible to readers from midnight.' : '';
+  if (!last) return <>{isNamed ? `.${note}` : ''}</>;
   return (
     <>
-      {' '}
-      Saved by {last.actor}, {ago(last.at, Date.now())}.{' '}
+      {isNamed ? '' : isAhead ? ' Scheduled' : ' Published'} by {last.actor}, {ago(last.at, Date.now())}.{note}{' '}
       <a href={`/content?kind=history&of=recommended&thing=${date}`}>History</a>
     </>
   );
@@ -97,8 +107,7 @@ function ChangedBy({ date, version }: { date: string; version: number }) {
 function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   if (!stored) return ' ';
   if (stored.version === 0) return 'There is no selection for this day yet.';
-  const version = `version ${stored.version}`;
-  return isAhead ? `Scheduled (${version}), visible to readers from midnight.` : `Published (${version}).`;
+  return `${isAhead ? 'Scheduled' : 'Published'} (version ${stored.version})`;
 }
 
 const MAX_SAVES = 10;
