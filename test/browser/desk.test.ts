@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium, until } from './support/chromium.ts';
@@ -385,6 +385,69 @@ test('unsaved selections are stored per day, and the browser warns before leavin
   });
 });
 
+test('unpublished changes survive a visit to the history through the desk’s own link', async () => {
+  await select(day(0), [4, 2, 3]);
+  await select(day(1), [1, 2]);
+  await visit(browser, site, { path: `/desk?date=${day(1)}`, keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    await page.getByText(/^Today’s picks: /).waitFor();
+    await page.getByText(/^Scheduled \(version \d+\) by operator, .+ Visible to readers from midnight\./).waitFor();
+    await page.getByRole('button', { name: 'Move up: Story 2' }).click();
+    await page.getByText(/^Unpublished changes\..* Scheduled by operator, /).waitFor();
+    const changed = ['Story 2', 'Story 1 on floods'];
+    const history = page.getByRole('link', { name: 'History', exact: true });
+    const dismissed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await history.click({ noWaitAfter: true });
+    await dismissed;
+    assert.deepEqual(await titles(page), changed);
+    page.on('dialog', (dialog) => dialog.accept());
+    await history.click({ noWaitAfter: true });
+    await page.waitForURL(/kind=history/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Desk', exact: true }).first().click();
+    await page.waitForURL(/\/desk/);
+    await page.getByRole('link', { name: /unsaved/ }).click();
+    await page.getByText('Unpublished changes.').waitFor();
+    assert.deepEqual(await titles(page), changed);
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.reload();
+    await page
+      .getByText(/^Published|^There is no selection|^Scheduled/)
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: /unsaved/ }).count(), 0);
+  });
+});
+
+test('a desk whose server fails shows one error and makes no statement about the selection', async () => {
+  let requests = 0;
+  const options = {
+    path: `/desk?date=${day(13)}`,
+    keys,
+    expected: FAILED_ANSWER,
+    before: (context: BrowserContext) =>
+      // Only the first request is answered, so a page that loads again after the error would lose the error.
+      context.route('**/manage/candidates?*', (route) => {
+        requests += 1;
+        return requests === 1 ? route.fulfill({ status: 500, json: {} }) : undefined;
+      }),
+  };
+  await visit(browser, site, options, async (page) => {
+    await page.locator('.failed').filter({ hasText: 'Couldn’t load the desk' }).waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await page.locator('.failed:visible').count(), 1);
+    assert.equal(
+      await page
+        .getByText(/No articles selected|There is no selection/)
+        .filter({ visible: true })
+        .count(),
+      0,
+    );
+    assert.equal(await page.getByRole('link', { name: /nothing selected/ }).count(), 0);
+    assert.ok(await page.evaluate('document.documentElement.scrollHeight <= innerHeight'), 'no space is reserved');
+    await looksRight(page);
+  });
+});
+
 test('unsaved work on the desk survives an expired key', async () => {
   const now = Math.floor(Date.now() / 1000);
   const short = { kind: 'operator' as const, name: 'short', origins: [], expiresAt: null };
@@ -508,6 +571,11 @@ test('an empty day can start from the selection of the day before', async () => 
   await select(day(20), [1, 3]);
   const options = { path: `/desk?date=${day(21)}`, keys, expected: SANDBOXED };
   await visit(browser, site, options, async (page) => {
+    await page.getByText(/^Picks on \d.+: \d of 2 are among the most read/).waitFor();
+    await page
+      .getByText(/^Picked on \d/)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: /^Start from / }).click();
     assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 3']);
     await page.getByText('Unpublished changes.').waitFor();
@@ -530,7 +598,7 @@ test('the desk shows what changed since the last publication and what its editor
     await changes.getByText(/^In the last publication \(version 2, .+, by .+\)$/).waitFor();
     assert.deepEqual(await changes.locator('li').allTextContents(), ['Removed Story 2']);
     await page.getByRole('button', { name: 'Move up: Story 3' }).click();
-    await changes.getByText('Since then, not published yet').waitFor();
+    await changes.getByText('Since then, by you, not published yet').waitFor();
     await changes.getByText('Moved 2 → 1').waitFor();
     await page.evaluate('seen.shift = 0');
     await looksRightAtAllWidths(page);

@@ -7,6 +7,7 @@ import { DeskPreview } from './desk/preview.tsx';
 import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { StartFrom } from './desk/start-from.tsx';
+import { readStoredDrafts, storeDrafts } from './desk/stored-drafts.ts';
 import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
@@ -25,12 +26,14 @@ interface Picker {
   date: string;
   today: string;
   changed: ReadonlySet<string>;
+  /** Whether the service fails, so that an empty count may be wrong. */
+  isFailing: boolean;
   /** Changes when the day is saved or planned. */
   version: string;
   choose: (date: string) => void;
 }
 
-function DayPicker({ date, today, changed, version, choose }: Picker) {
+function DayPicker({ date, today, changed, isFailing, version, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN_DAYS - 1) };
   const days = useData('/manage/recommended', { query, version, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
@@ -55,7 +58,7 @@ function DayPicker({ date, today, changed, version, choose }: Picker) {
                 {changed.has(day) ? (
                   <span class="changed">unsaved</span>
                 ) : (
-                  <Count of={days.value ? (counts.get(day) ?? 0) : null} plan={plans.get(day)} />
+                  <Count of={counts.get(day) ?? (days.value && !isFailing ? 0 : null)} plan={plans.get(day)} />
                 )}
               </a>
             </li>
@@ -183,6 +186,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
         date={date}
         today={today}
         changed={changed}
+        isFailing={failure !== null}
         version={`${stored?.version ?? 0} ${day.planned?.at ?? ''} ${day.planned?.articles.length ?? ''}`}
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
       />
@@ -197,7 +201,8 @@ function Desk({ drafts }: { drafts: Drafts }) {
           <Segments label="Part of the desk" name="part" value={part} options={PARTS} choose={setPart} />
         </div>
       )}
-      <div class="bench" data-part={part} hidden={failure !== null}>
+      {/* Without the key, the renderer recreates the element when the message above appears, which loads all again. */}
+      <div key="bench" class="bench" data-part={part} hidden={failure !== null}>
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
             {longDay(date)}
@@ -209,7 +214,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
               {articles.length === 0 ? <StartFrom date={date} today={today} start={day.edit} /> : null}
               <p class="hint">Days and times here: {timeZone()}</p>
             </>
-          ) : (
+          ) : failure ? null : (
             <Skeleton lines={8} />
           )}
         </section>
@@ -237,10 +242,12 @@ function Desk({ drafts }: { drafts: Drafts }) {
 }
 
 mountPage(() => {
-  const [of, setDrafts] = useState<Record<string, DeskDraft>>({});
+  const [of, setDrafts] = useState<Record<string, DeskDraft>>(readStoredDrafts);
   const put = (date: string, draft: DeskDraft | null) =>
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
-  useLeaveGuard(Object.values(of).some(isChanged));
+  const changed = Object.entries(of).filter(([, draft]) => isChanged(draft));
+  useEffect(() => storeDrafts(Object.fromEntries(changed)), [of]);
+  useLeaveGuard(changed.length > 0);
   return (
     <SignInGate>
       <Desk drafts={{ of, put }} />

@@ -264,6 +264,9 @@ export function signedInAs(session: Session): void {
 
 export async function signOut(): Promise<void> {
   await sendSession('DELETE');
+  try {
+    sessionStorage.clear();
+  } catch {}
   setSignedIn({ session: null, hasEnded: false });
   tabs?.postMessage('out');
 }
