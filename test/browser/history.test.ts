@@ -299,6 +299,7 @@ test('pages fit the width of a phone, and lists begin on the first screen', asyn
     assert.ok(top < 370, `the first row is at ${top}`);
     const width = PHONE.viewport.width;
     for (const tab of await page.locator('.tabs a').all()) {
+      await tab.scrollIntoViewIfNeeded();
       const box = await tab.boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${await tab.textContent()} is cut off`);
     }
