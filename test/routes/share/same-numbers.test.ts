@@ -10,7 +10,6 @@ import {
   dayInWords,
   indexedToFirstWeek,
   levelsOf,
-  livedDays,
 } from '../../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { curvesPicture } from '../../../src/web/browser/insights/charts/picture.ts';
 import { placeOn, scaleOf } from '../../../src/web/browser/insights/charts/scale.ts';
@@ -132,7 +131,7 @@ test(`view, image, CSV, share and API show equal numbers in ${NEWSROOMS * STATES
       const indexed = (lines.length > 1 ? indexedToFirstWeek(lines) : null) ?? lines;
       const shown =
         kind === 'content'
-          ? indexed.map((line) => ({ ...line, days: livedDays(line.days) }))
+          ? indexed.flatMap((line) => croppedToReaders([line]))
           : lines.length > 1
             ? croppedToReaders(indexed)
             : indexed;

@@ -11,7 +11,7 @@ import { AudienceChart } from './charts/audience.tsx';
 import { NO_AUDIENCE, noneInWords } from './charts/audiences.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { HoursSection, useHours } from './charts/hours.tsx';
-import { isCoarse, livedDays } from './charts/lines/chart-lines.ts';
+import { croppedToReaders, isCoarse } from './charts/lines/chart-lines.ts';
 import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
@@ -57,7 +57,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
           const busiest = highestOf(days);
           const chart = (
             <HistoryChart
-              lines={[{ name: title ?? String(id), days: livedDays(days) }]}
+              lines={croppedToReaders([{ name: title ?? String(id), days }])}
               label="Readers over the last 28 days"
               caption={`Each day relative to the busiest of ${days.length} days.`}
               publishedAt={publishedAt}

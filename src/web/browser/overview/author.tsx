@@ -15,7 +15,7 @@ import { type DataOf, queryString, request, type Schemas } from '../lib/request.
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { loadYields, type SourceYield, YIELD_PERIOD } from './load.ts';
-import { YieldDot } from './yield-dot.tsx';
+import { Published, YieldDot } from './yield-dot.tsx';
 
 const TOP_ARTICLES = 10;
 const SHOWN_ARTICLES = 15;
@@ -161,14 +161,7 @@ const Figures = ({ own, ofSource, name, source = 'The source' }: FiguresProps) =
             <small>of the authors</small>
           </dd>
         </div>
-        <div>
-          <dt>Published</dt>
-          <dd>
-            <b>
-              {own.articles} {own.articles === 1 ? 'article' : 'articles'}
-            </b>
-          </dd>
-        </div>
+        <Published articles={own.articles} />
       </>
     ) : null}
   </dl>

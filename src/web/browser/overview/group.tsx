@@ -17,7 +17,7 @@ import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import { loadYields, type Question, type SourceYield, withPlacements, YIELD_PERIOD } from './load.ts';
-import { YieldDot, yieldInWords } from './yield-dot.tsx';
+import { Published, YieldDot, yieldInWords } from './yield-dot.tsx';
 
 const MAX_STORIES = 10;
 const MAX_AUTHORS = 10;
@@ -88,14 +88,7 @@ export function GroupPage({ by, id, session }: Props) {
                       )}
                     </dd>
                   </div>
-                  <div>
-                    <dt>Published</dt>
-                    <dd>
-                      <b>
-                        {row.articles} {row.articles === 1 ? 'article' : 'articles'}
-                      </b>
-                    </dd>
-                  </div>
+                  <Published articles={row.articles} />
                   <div>
                     <dt>Readers per article</dt>
                     <dd>

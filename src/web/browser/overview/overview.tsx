@@ -126,7 +126,7 @@ export function Overview(session: InsightsSession) {
   const stale = queries.find(({ value, error }) => value !== null && error);
   const hasNothing = queries.every(({ value }) => value === null);
   const sources = (
-    <Loaded of={kept(yields)} what="the sources">
+    <Loaded of={withoutError(yields)} what="the sources">
       {(value) => (
         <YieldsPanel sources={value} days={windowInWords(window) ?? 'last 7 days'} filter={filter} href={href} />
       )}
@@ -174,7 +174,7 @@ export function Overview(session: InsightsSession) {
       ) : null}
       {hasNothing ? null : hasDays(filter) ? (
         <div class="columns lead">
-          <Loaded of={kept(changes)} what="the growth of topics" lines={4}>
+          <Loaded of={withoutError(changes)} what="the growth of topics" lines={4}>
             {(value) =>
               topic ? (
                 <ChosenFinding changes={value} topic={topic} against={against} href={href} />
@@ -187,7 +187,7 @@ export function Overview(session: InsightsSession) {
               )
             }
           </Loaded>
-          <Loaded of={kept(days)} what="the days" lines={4}>
+          <Loaded of={withoutError(days)} what="the days" lines={4}>
             {(value) => <UsualPanel days={value} name={name} chosen={framed} />}
           </Loaded>
         </div>
@@ -196,7 +196,7 @@ export function Overview(session: InsightsSession) {
         <>
           <div class="columns lists">
             {hasTopics(filter) ? (
-              <Loaded of={kept(topics)} what="the topics" lines={8}>
+              <Loaded of={withoutError(topics)} what="the topics" lines={8}>
                 {(value) =>
                   changes.value ? (
                     <TopicsPanel
@@ -211,7 +211,7 @@ export function Overview(session: InsightsSession) {
               </Loaded>
             ) : null}
             {hasStories(filter) ? (
-              <Loaded of={kept(stories)} what="the articles" lines={8}>
+              <Loaded of={withoutError(stories)} what="the articles" lines={8}>
                 {(value) => <StoriesPanel items={value} placements={placements} filter={filter} href={href} />}
               </Loaded>
             ) : null}
@@ -219,7 +219,7 @@ export function Overview(session: InsightsSession) {
           </div>
           <div class="columns rest">
             {filter.by === '' ? (
-              <Loaded of={kept(now)} what="the last hours">
+              <Loaded of={withoutError(now)} what="the last hours">
                 {(value) => <NowPanel of={value} href={href} reload={now.reload} />}
               </Loaded>
             ) : null}
@@ -252,7 +252,7 @@ export function Overview(session: InsightsSession) {
 }
 
 /** Hides an error while there is earlier data. The message at the end of the page is about all panels. */
-const kept = <T,>(query: Query<T>): Query<T> => (query.value === null ? query : { ...query, error: null });
+const withoutError = <T,>(query: Query<T>): Query<T> => (query.value === null ? query : { ...query, error: null });
 
 const nameOf = (topics: readonly ListedTopic[] | null, id: string): string =>
   topics?.find(({ topicId }) => String(topicId) === id)?.name ?? `Topic ${id}`;

@@ -1,5 +1,6 @@
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { RatioDot } from '../insights/stories/placement-dot.tsx';
+import { formatCount } from '../lib/words.ts';
 import { hasFewArticles, type SourceYield } from './load.ts';
 
 type Yielding = Pick<SourceYield, 'yield' | 'interval' | 'articles'>;
@@ -25,3 +26,13 @@ export function YieldDot({ of }: { of: Yielding }) {
   if (of.yield === null) return <span class="placement-dot hint">too few readers</span>;
   return <RatioDot index={of.yield} interval={of.interval ?? []} isClear={isClearYield(of)} label={yieldInWords(of)} />;
 }
+
+/** Figure of a source, company or author: the articles that it published in the period. */
+export const Published = ({ articles }: { articles: number }) => (
+  <div>
+    <dt>Published</dt>
+    <dd>
+      <b>{formatCount(articles, 'article')}</b>
+    </dd>
+  </div>
+);

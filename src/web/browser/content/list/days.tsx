@@ -1,9 +1,10 @@
 import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
+import { formatCount } from '../../lib/words.ts';
 import type { ContentSession } from '../collections.tsx';
 
 const inWords = (articles: number, tagged: number): string =>
-  `${articles} ${articles === 1 ? 'article' : 'articles'}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
+  `${formatCount(articles, 'article')}${tagged < articles ? `, ${articles - tagged} without a topic` : ''}`;
 
 export function Days({ href }: Pick<ContentSession, 'href'>) {
   const { value } = useData('/manage/articles/days');
@@ -16,7 +17,7 @@ export function Days({ href }: Pick<ContentSession, 'href'>) {
       <figcaption class="hint">
         {total === 0
           ? value && `No articles in ${days.length} days.`
-          : `${total} ${total === 1 ? 'article' : 'articles'} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
+          : `${formatCount(total, 'article')} in ${days.length} days, at most ${most} per day. ${untagged === 0 ? 'All have a topic.' : `Hollow: without a topic, ${untagged} in all.`}`}
       </figcaption>
       <ol>
         {days.map(({ date, articles, tagged }, place) => (

@@ -44,6 +44,7 @@ export function indexedToFirstWeek(lines: readonly ChartLine[]): ChartLine[] | n
   });
   return indexed.length === lines.length ? indexed : null;
 }
+
 /** Returns the SVG path of a topic's positions. `row` is the height of one position. */
 export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
   places
@@ -79,9 +80,12 @@ export async function hourCurve(
   const isWeek = isArticle && recent.hours.every(({ index }) => index === null);
   const { width, hours } = isWeek ? await ask(SEVEN_DAYS_HOURS) : recent;
   const days = hours.map(({ at, index }) => ({ date: at, index }));
-  const shown = (isWeek ? SEVEN_DAYS_HOURS : THREE_DAYS_HOURS) / width;
+  const shownPoints = (isWeek ? SEVEN_DAYS_HOURS : THREE_DAYS_HOURS) / width;
   return {
-    line: days.length > shown ? { name, days: days.slice(-shown), before: days.slice(0, -shown) } : { name, days },
+    line:
+      days.length > shownPoints
+        ? { name, days: days.slice(-shownPoints), before: days.slice(0, -shownPoints) }
+        : { name, days },
     meaning: `Each ${width === 1 ? 'complete hour' : `${width} complete hours`} relative to the busiest${isArticle && !isWeek ? '' : ' of seven days'}.`,
     note: `last ${isWeek ? 7 : 3} days`,
   };
@@ -165,15 +169,3 @@ export function croppedToReaders(lines: readonly ChartLine[]): ChartLine[] {
   const from = Math.max(0, Math.min(...firsts, length - MIN_CHART_DAYS));
   return lines.map(({ days, ...line }) => ({ ...line, days: days.slice(from) }));
 }
-
-/** Returns the days from the first with readers, at least two weeks. */
-export const livedDays = <T extends { index: number | null }>(days: readonly T[]): T[] =>
-  days.slice(
-    Math.max(
-      0,
-      Math.min(
-        days.findIndex(({ index }) => index !== null),
-        days.length - MIN_CHART_DAYS,
-      ),
-    ),
-  );
