@@ -883,6 +883,11 @@ test('a topic that was just created can be chosen at once, in an article and in 
     };
     // Fills the caches with the names of before.
     assert.equal(await find(), 'Nothing with this name.');
+    // The next number arrives after Save is pressed.
+    await page.route('**/manage/audit*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      await route.continue();
+    });
     await page.goto(`${site.url.origin}/content?kind=topics&id=new`);
     await page.getByLabel('Name', { exact: true }).fill('Quantum Risk');
     await page.getByRole('button', { name: 'Save' }).click();

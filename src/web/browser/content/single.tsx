@@ -274,7 +274,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   );
 }
 
-/** Stores a record. If another editor has taken the `suggested` number, a new record gets the next one. */
+/** Stores a record. A new record without a number, or whose `suggested` number another editor took, gets the next. */
 async function saveNumbered(
   kind: ContentCollection,
   id: string,
@@ -282,12 +282,16 @@ async function saveNumbered(
   over: TaggedRecord | null,
   suggested: string | undefined,
 ): Promise<Saved> {
+  const saveWithNext = async () => {
+    const next = await nextNumber(kind, new AbortController().signal);
+    return saveRecord(kind, id, { ...values, id: String(next) }, null);
+  };
+  if (!over && isNumbered(kind) && !values.id) return saveWithNext();
   try {
     return await saveRecord(kind, id, values, over);
   } catch (thrown) {
     if (!(thrown instanceof Clash) || over || !suggested || values.id !== suggested) throw thrown;
-    const next = await nextNumber(kind, new AbortController().signal);
-    return saveRecord(kind, id, { ...values, id: String(next) }, null);
+    return saveWithNext();
   }
 }
 
