@@ -2,7 +2,9 @@ import type { ClickMessage } from '../message.ts';
 
 export const CLICKS_PER_MESSAGE = 2;
 
-const POLL_INTERVAL_MS = 50;
+/** The second click is often close. Each later interval is longer, because each poll costs processor time. */
+const FIRST_POLL_MS = 10;
+const POLL_GROWTH = 4;
 /** Time that a click waits for the other request to send it. Afterwards, it is sent again, and counts once. */
 const MAX_SENDING_MS = 2000;
 
@@ -37,8 +39,9 @@ export class ClickPairs {
     const pauseWhile = async (state: WaitingClick['state'], limit: number) => {
       // Pauses can be late, and a clock that is set back must not prolong the wait.
       const end = Date.now() + limit;
-      for (let waited = 0; waited < limit && Date.now() < end && is(state); waited += POLL_INTERVAL_MS)
-        await pause(POLL_INTERVAL_MS);
+      let interval = FIRST_POLL_MS;
+      for (let waited = 0; waited < limit && Date.now() < end && is(state); waited += interval, interval *= POLL_GROWTH)
+        await pause(Math.min(interval, limit - waited));
     };
     this.#waiting = own;
     await pauseWhile('waiting', waitMs);
