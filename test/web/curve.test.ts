@@ -111,6 +111,13 @@ test('the text of a day in a chart contains its value, and the usual range if tw
   expect(dayInWords(two, 0, own)).toBe('2026-01-01: Cyber 12%, Marine 60%');
 });
 
+test.each([
+  [[0, 5, 100], 'under 5%'],
+  [[0, 20, 100], 'under 20%'],
+])('zero in a history of %j is told as %s, because it may be a few readers', (indices, words) => {
+  expect(dayInWords([{ name: 'Cyber', days: daysOf(indices) }], 0, own)).toBe(`2026-01-01: ${words}`);
+});
+
 test('a saved chart contains the same days as the page', () => {
   fc.assert(
     fc.property(fc.array(INDEX, { minLength: 2, maxLength: 28 }), (indexes) => {

@@ -14,7 +14,15 @@ import {
 } from '../../lib/time.ts';
 import { Table } from '../../ui/parts.tsx';
 import { anchorOf, bandOf, chosenPath, dayMarksOf, isHourly, pathOf, round, xPercent } from './curve.ts';
-import { type ChartLine, dayInWords, levelsOf, shadedIn, spreadLabels, usualIn } from './lines/chart-lines.ts';
+import {
+  type ChartLine,
+  dayInWords,
+  indexInWords,
+  levelsOf,
+  shadedIn,
+  spreadLabels,
+  usualIn,
+} from './lines/chart-lines.ts';
 import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes } from './notes.tsx';
 import { SavePicture } from './save-picture.tsx';
 
@@ -207,7 +215,7 @@ export function HistoryChart({
                 <th scope="row">{nameOf(date)}</th>
                 {lines.map((line) => (
                   <td key={line.name} class="number">
-                    {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
+                    {typeof line.days[i]?.index === 'number' ? indexInWords(line.days[i].index, line.days) : '–'}
                   </td>
                 ))}
               </tr>

@@ -121,12 +121,16 @@ export function oddHour(
   return odd && beyond(odd) >= (isWide ? COARSE_ROUNDING.far : FAR_INDEX) ? odd : null;
 }
 
+/** Formats a value of a history. Zero may be a few readers, because values are rounded to steps of 5% or 20%. */
+export const indexInWords = (index: number, days: readonly HistoryDay[]): string =>
+  index === 0 ? `under ${isCoarse(days) ? COARSE_STEP_PERCENT : INDEXED_STEP_PERCENT}%` : `${index}%`;
+
 export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date: string) => string): string => {
   const [first] = lines;
   const usual = usualIn(lines)[i];
   const values = lines.map(({ name, days }) => {
     const index = days[i]?.index ?? null;
-    return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : `${index}%`}`;
+    return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : indexInWords(index, days)}`;
   });
   const range = usual && (usual[0] === usual[1] ? `${usual[0]}%` : `${usual[0]} to ${usual[1]}%`);
   return `${nameOf(first?.days[i]?.date ?? '')}: ${values.join(', ')}${range ? ` (${isHourly(first?.days ?? []) ? 'usual at this hour' : 'usual on this weekday'}: ${range})` : ''}`;
