@@ -199,8 +199,10 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     await page.getByRole('heading', { name: 'Ada Byron' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Director' }).waitFor();
+    await page.getByLabel('More', { exact: true }).click();
     await page.getByText('Risk management only').click();
     await page.getByText('No clicks yet').waitFor();
+    await page.getByRole('button', { name: /show all content$/ }).waitFor();
     await page.getByRole('link', { name: 'Trending', exact: true }).click();
     assert.equal(
       await page.getByRole('radio', { name: 'Brokers' }).count(),
@@ -673,7 +675,7 @@ test('an article’s weak position is described in its view and on the page of t
       .getByRole('img', { name: '60% below normal for position 2 (90% range 0.3 to 0.6×)' })
       .waitFor();
     assert.match(
-      (await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '),
+      ((await page.locator('.answer').textContent()) ?? '').replaceAll(/\s+/g, ' '),
       /^Overplayed at position 2: .*part "1"\. It gets 40% of the clicks normal for its position \(likely 30 to 60%\)\. .* at positions 7 to 12 gets twice the clicks normal for its positions \(likely 1.7 to 2.6 times\): move it to position 2\.$/,
     );
     const told = await page.locator('.answer a').allInnerTexts();
@@ -726,6 +728,11 @@ test('an article’s weak position is described in its view and on the page of t
       told.push((await page.locator('.answer').innerText()).replaceAll(/\s+/g, ' '));
       await looksRight(page);
       if (!path.startsWith('/insights')) return;
+      const swap = page.getByRole('button', { name: 'Swap No. 2 and No. 3' });
+      await swap.click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone.').first().waitFor();
+      await swap.waitFor();
       await page.locator('#overplayed').getByRole('button', { name: 'Share' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).waitFor();
     });
@@ -750,5 +757,5 @@ test('an article’s weak position is described in its view and on the page of t
     assert.deepEqual(await selected(), [200, 100, 300]);
   });
   assert.match(told[0] ?? '', /^No\. 2, “=Cyber, part "1"”, underperforms with 40% of normal clicks\. No\. 3, /);
-  assert.match(told[1] ?? '', /^Overplayed at position 2 of today’s selection: .*: move it to position 2\.$/);
+  assert.match(told[1] ?? '', /^Overplayed at position 2 today: .*: move it to position 2\.$/);
 });

@@ -16,7 +16,7 @@ const Popular = lazily('popular', async () => (await import('./insights/popular.
 const Trending = lazily('trending', async () => (await import('./insights/trending.tsx')).Trending);
 const AuthorPage = lazily('author', async () => (await import('./overview/author.tsx')).AuthorPage);
 const StoryPage = lazily('story', async () => (await import('./insights/story.tsx')).StoryPage);
-const Places = lazily('places', async () => (await import('./insights/places.tsx')).PositionsView);
+const Places = lazily('places', async () => (await import('./overview/positions.tsx')).PositionsView);
 const sources = () => import('./overview/sources.tsx');
 const SourcesView = lazily('sources', async () => (await sources()).SourcesView);
 const CompaniesView = lazily('companies', async () => (await sources()).CompaniesView);

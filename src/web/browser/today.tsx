@@ -1,8 +1,6 @@
 import { type Child, useEffect } from 'hono/jsx/dom';
-import { languageAttributes } from '../../delivery/language-attributes.ts';
 import { formatPercent } from '../../lib/percent.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
-import { headline } from '../../rankings/math/figures/cause.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { AdviceText } from './desk/advice.tsx';
 import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
@@ -16,7 +14,7 @@ import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { oddHour } from './insights/charts/lines/chart-lines.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
-import { ChangeSummary } from './insights/stories/change.tsx';
+import { ChangeSummary, Quoted } from './insights/stories/change.tsx';
 import { ItemList } from './insights/stories/items.tsx';
 import { type GrowingTopic, type HistoryDay, insightsHref as href } from './insights/view.ts';
 import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insights/week.ts';
@@ -157,6 +155,9 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           </More>
         </DayBar>
         <DemoNotice />
+        {advice.value ? <ToDo of={advice.value} /> : null}
+      </div>
+      <div class="columns lead">
         <Loaded of={growth} what="the growth of topics" lines={6}>
           {(value) => (
             <div>
@@ -166,21 +167,20 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
             </div>
           )}
         </Loaded>
+        <Loaded of={pulse} what="the site by day" lines={8}>
+          {({ days, notes }) => (
+            <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
+              <HistoryChart
+                lines={[{ name: 'The site', days }]}
+                label="Readers of the site over the last 28 days"
+                caption="Each day relative to the busiest day."
+                notes={notes}
+                scopes={[]}
+              />
+            </Section>
+          )}
+        </Loaded>
       </div>
-      {advice.value ? <ToDo of={advice.value} /> : null}
-      <Loaded of={pulse} what="the site by day" lines={8}>
-        {({ days, notes }) => (
-          <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
-            <HistoryChart
-              lines={[{ name: 'The site', days }]}
-              label="Readers of the site over the last 28 days"
-              caption="Each day relative to the busiest day."
-              notes={notes}
-              scopes={[]}
-            />
-          </Section>
-        )}
-      </Loaded>
       <div class="columns">
         <Section id="gaining" title="Gaining readers now">
           <Loaded of={stories} what="the articles" lines={8}>
@@ -251,11 +251,7 @@ function OfToday({ hours, rising = [] }: OfTodayProps) {
         {first ? (
           <>
             {' '}
-            Gaining the most readers now:{' '}
-            <a href={href({ content: String(first.contentId) })} {...languageAttributes(headline(first))}>
-              {headline(first)}
-            </a>
-            .
+            Gaining the most readers now: <Quoted of={first} href={href} />.
           </>
         ) : null}
       </span>
@@ -297,9 +293,14 @@ const useAdvice = (paused: boolean) =>
 
 const ToDo = ({ of }: { of: DeskAdvice }) =>
   of.wasted || of.better || of.missed ? (
-    <p class="notice to-do">
-      <AdviceText of={of} none={null} /> <a href="/desk">Open the desk</a>
-    </p>
+    <div class="notice row between to-do">
+      <p>
+        <AdviceText of={of} none={null} />
+      </p>
+      <a class="button primary" href="/desk">
+        Open the desk
+      </a>
+    </div>
   ) : null;
 
 function Yesterday({ days }: { days: readonly HistoryDay[] }) {

@@ -66,7 +66,7 @@ test('a shared week contains the leading topic and omits topics without a clear 
   expect(words).toMatch(
     /\|Topic 1\|is past its peak of [^.]*20[^.]*, but is still up about 290% on last week;\|Topic 3\|is new this week/,
   );
-  expect(words).toContain('90% sure: +250% to +340%.');
+  expect(words).toContain('90% sure: +250% to +340%');
   expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
   // Growth shows all topics. A week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
@@ -122,7 +122,7 @@ test('a shared topic past its peak is described in the same way as on its page',
     { kind: 'topics', ids: [1] },
   );
   expect(words).toContain('As of 19:00');
-  expect(words).toMatch(/Past its peak of [^.]*20[^.]*, but up 290% on last week \(90% range: \+250% to \+340%\)/);
+  expect(words).toMatch(/Past its peak of [^.]*20[^.]*, but up 290% on last week\..*90% sure: \+250% to \+340%/);
   expect(words).toContain('Read together with');
 });
 

@@ -76,7 +76,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
     `insights/topics/1/content/?${yesterday}`,
   ]) {
     const words = await wordsOf(view);
-    expect(words).toMatch(/Up [\d,]+% on last week \(90% range: /);
+    expect(words).toMatch(/Up [\d,]+% on last week( \(90% range: |\..*90% sure: )/);
     expect(words).not.toMatch(/days before|The confidence and the cause of such a change/);
   }
   expect(await wordsOf(`insights/topics/1/content/?from=${dayOf(3)}&to=${dayOf(2)}`)).toContain('on the 7 days before');

@@ -21,6 +21,7 @@ import {
   type Past,
   PastDays,
   pastOf,
+  RiskFilter,
   RiskSwitch,
   Tools,
   ViewBar,
@@ -130,6 +131,7 @@ export function Compare(session: InsightsSession) {
         {isTopics && (more[0] || more[1]) ? field('d', 'And also', more[1] ?? 0) : null}
         <Calendar session={session} />
         {past?.choice}
+        <RiskFilter {...session} />
         <ViewBar
           of={first}
           more={<RiskSwitch {...session} />}
@@ -157,7 +159,7 @@ export function Compare(session: InsightsSession) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer wide">{comparisonInWords(readMore ?? '', grown)}</p>
+                <p class="answer">{comparisonInWords(readMore ?? '', grown).replaceAll('No. ', 'No.\u00a0')}</p>
                 {overWeeks ? <p>{overWeeks}</p> : null}
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
@@ -196,8 +198,12 @@ export function Compare(session: InsightsSession) {
             chosen={isTopics ? (chosenOf(window) ?? lastDays(lines[0]?.days ?? [])) : null}
             scopes={sides.map(({ id }) => ({ scope: 'topic', ref: id, name: nameOf(id) }))}
           />
-          {isTopics ? <Changes sides={named} past={past} href={session.href} /> : null}
-          {isTopics ? <Differences sides={named} days={past ? null : recent} /> : null}
+          {isTopics ? (
+            <div class="columns">
+              <Changes sides={named} past={past} href={session.href} />
+              <Differences sides={named} days={past ? null : recent} />
+            </div>
+          ) : null}
           <div class={isTopics ? 'columns compared' : ''}>
             {named.map(({ of, id, name, change }, i) => (
               <Section
@@ -225,7 +231,8 @@ export function Compare(session: InsightsSession) {
 /** Name of a compared topic, with a dot in the colour that the topic has in all charts of the page. */
 const Side = ({ of, i }: { of: string; i: number }) => (
   <>
-    <i class={`dot data-${i + 1}`} aria-hidden="true" /> {of}
+    <i class={`dot data-${i + 1}`} aria-hidden="true" />
+    {`\u00a0${of}`}
   </>
 );
 
@@ -240,6 +247,8 @@ async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   ]);
   return { all, listed };
 }
+
+const MAX_AXIS_MARKS = 4;
 
 interface ChangesProps extends Pick<InsightsSession, 'href'> {
   sides: { id: number; change: GrowingTopic | null }[];
@@ -259,7 +268,7 @@ function Changes({ sides, past, href }: ChangesProps) {
   const colourOf = ({ topicId }: GrowingTopic) => `data-${sides.findIndex(({ id }) => id === topicId) + 1}`;
   return (
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
-      <Axis scale={scale} />
+      <Axis scale={scale} maxMarks={MAX_AXIS_MARKS} />
       <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} colourOf={colourOf} />
       <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear colourOf={colourOf} />
     </Section>

@@ -12,7 +12,16 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
-import { Calendar, PastDays, PERIODS_WITHOUT_GROWTH, pastOf, RiskSwitch, Tools, ViewBar } from './bar/toolbar.tsx';
+import {
+  Calendar,
+  PastDays,
+  PERIODS_WITHOUT_GROWTH,
+  pastOf,
+  RiskFilter,
+  RiskSwitch,
+  Tools,
+  ViewBar,
+} from './bar/toolbar.tsx';
 import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
@@ -54,9 +63,10 @@ export function GrowthView(session: InsightsSession) {
             }}
           />
         </label>
-        <RiskSwitch {...session} />
+        <RiskFilter {...session} />
         <ViewBar
           of={changes}
+          more={<RiskSwitch {...session} />}
           session={session}
           {...(past ? { window: past.query } : {})}
           table={changes.value && tableOfGrowth(changes.value, isRange)}
@@ -226,7 +236,6 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSes
       <tr key={topic.topicId}>
         <th scope="row">
           <a href={href({ topic: String(topic.topicId), content: '' })}>{topic.name}</a>
-          <small>{CATEGORIES[topic.category]}</small>
         </th>
         <td class="number">
           {topic.growthPercent === null ? (

@@ -1,7 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { DAY_MS } from '../../../lib/time.ts';
-import { headline } from '../../../rankings/math/figures/cause.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString, request, type Schemas } from '../lib/request.ts';
 import { longDay, plusDays, timeZone, weekdays } from '../lib/time.ts';
@@ -11,6 +9,7 @@ import { choosable } from './bar/calendar.ts';
 import { compareWithUsual } from './charts/curve.ts';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
+import { Quoted } from './stories/change.tsx';
 import { ItemList, type RankedItem } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
 import { type HistoryDay, insightsHref as href } from './view.ts';
@@ -165,10 +164,7 @@ function DayAnswer({ date, days, topics, most }: About & { date: string }) {
 const TopArticle = ({ of, isLast }: { of: RankedItem | undefined; isLast: boolean }) =>
   of ? (
     <>
-      , most of all in{' '}
-      <a href={href({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>
-        {headline(of)}
-      </a>
+      , most of all in <Quoted of={of} href={href} />
       {isLast ? '' : ','}
     </>
   ) : null;

@@ -1,4 +1,3 @@
-import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
@@ -10,6 +9,7 @@ import {
   Calendar,
   comparison,
   daysOfView,
+  RiskFilter,
   RiskSwitch,
   ShareButton,
   Tools,
@@ -19,6 +19,7 @@ import {
 import { Sparkline } from './charts/sparkline.tsx';
 import DIMENSIONS from './dimensions.generated.ts';
 import { ALONE } from './stories/article-words.ts';
+import { Quoted } from './stories/change.tsx';
 import {
   ItemList,
   Items,
@@ -76,7 +77,7 @@ export function Popular(session: InsightsSession) {
   const popular = useQuery([query, only], (signal) => load(query, only, signal), { interval, paused });
   return (
     <>
-      <Tools>
+      <Tools look="plain">
         <SelectField
           label="Group by"
           value={breakdown}
@@ -90,9 +91,10 @@ export function Popular(session: InsightsSession) {
         {only ? <Button text="Clear filter" press={() => change({ by: '', is: '' })} /> : null}
         {isByReaders ? null : <Calendar session={session} without={breakdown ? ['24h'] : []} />}
         {compared.choice}
-        <RiskSwitch {...session} />
+        <RiskFilter {...session} />
         <ViewBar
           of={popular}
+          more={<RiskSwitch {...session} />}
           session={session}
           window={window}
           table={popular.value && tableOfItems(popular.value.groups, breakdown)}
@@ -185,17 +187,13 @@ function Finding({ items, since, href }: FindingProps) {
   const [first] = items;
   const leading = items.slice(0, HIGH_RANKS);
   if (!first) return null;
-  const link = ({ contentId, title }: PlacedArticle) => (
-    <a href={href({ content: String(contentId), topic: '' })} {...languageAttributes(title ?? '')}>
-      {title ?? `Article ${contentId}`}
-    </a>
-  );
+  const link = (item: PlacedArticle) => <Quoted of={item} href={href} />;
   const movedOf = (item: PlacedArticle) => (item.previousRank ?? 0) - (items.indexOf(item) + 1);
   const [riser] = leading.toSorted((a, b) => movedOf(b) - movedOf(a));
   const fresh = leading.filter(({ previousRank }) => previousRank === null).length;
   return (
     <>
-      <p class="answer wide">Most read: {link(first)}.</p>
+      <p class="answer">Most read: {link(first)}.</p>
       {hasBefore(items) ? (
         <p class="after-3">
           {fresh === 0 ? 'None' : fresh} of the first {leading.length} {fresh === 1 ? 'was' : 'were'} not read in{' '}
@@ -220,10 +218,9 @@ interface OutsideProps extends Pick<InsightsSession, 'href'> {
 const Outside = ({ items, isByReaders, href }: OutsideProps) => (
   <>
     {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'Not in any of these groups'}:{' '}
-    {items.map(({ contentId, title, siteRank }, i) => (
-      <span key={contentId}>
-        {i > 0 ? ', ' : ''}No. {siteRank} of the site,{' '}
-        <a href={href({ content: String(contentId), topic: '' })}>{title ?? `Article ${contentId}`}</a>
+    {items.map(({ siteRank, ...item }, i) => (
+      <span key={item.contentId}>
+        {i > 0 ? ', ' : ''}No. {siteRank} of the site, <Quoted of={item} href={href} />
       </span>
     ))}
     .{' '}
@@ -245,17 +242,14 @@ const namesOf = (groups: readonly Group[]): string => {
 function ReadersFinding({ groups, href }: { groups: readonly Group[] } & Pick<InsightsSession, 'href'>) {
   const led = Map.groupBy(groups, ({ items }) => items[0]?.contentId);
   return (
-    <p class="answer wide">
+    <p class="answer">
       Most read:{' '}
       {[...led.values()].map((own, i) => {
         const [first] = own[0]?.items ?? [];
         return first ? (
           <span key={first.contentId}>
             {i > 0 ? '; ' : ''}
-            <a href={href({ content: String(first.contentId), topic: '' })} {...languageAttributes(first.title ?? '')}>
-              {first.title ?? `Article ${first.contentId}`}
-            </a>{' '}
-            ({namesOf(own)})
+            <Quoted of={first} href={href} /> ({namesOf(own)})
           </span>
         ) : null;
       })}
@@ -273,7 +267,7 @@ function GroupFinding({ groups }: { groups: readonly Group[] }) {
   const behind = groups.filter((group) => countOf(group, HIGH_RANKS) === 0);
   if (!first || count === 0) return null;
   return (
-    <p class="answer wide">
+    <p class="answer">
       {first.group}: {count} of the site’s {TOP_RANKS} most read articles.
       {behind.length > 0 ? ` ${namesOf(behind)}: none of the first ${HIGH_RANKS}.` : ''}
     </p>

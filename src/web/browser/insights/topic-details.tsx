@@ -14,6 +14,7 @@ import {
   type Past,
   PastDays,
   pastOf,
+  RiskFilter,
   RiskSwitch,
   type TableButton,
   Tools,
@@ -27,7 +28,7 @@ import { HoursCurve } from './charts/hours.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { peakOf } from './peak.ts';
-import { AsOf, Because } from './stories/change.tsx';
+import { AsOf, CauseLine } from './stories/change.tsx';
 import { type Item, Items, TABLE_COLUMNS, withRanks } from './stories/items.tsx';
 import { changeInWords, PERIOD_WORDS, peakInWords } from './stories/rank-words.ts';
 import { CATEGORIES, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS } from './view.ts';
@@ -89,9 +90,10 @@ export function OneTopic(session: InsightsSession) {
           change={set('topic')}
         />
         <Calendar session={session} />
-        <RiskSwitch {...session} />
+        <RiskFilter {...session} />
         <ViewBar
           of={about}
+          more={<RiskSwitch {...session} />}
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id), range !== null)}
           {...(range ? { dated: range } : {})}
@@ -196,10 +198,10 @@ export function Growing({ id, changes, past, peaked, href }: GrowingProps) {
   return growth ? (
     <div>
       <p class="growing">
-        {changeInWords(growth, past?.against, peakInWords(peaked))}
-        <Because change={growth} href={href} before=", " />.
+        {changeInWords(growth, past?.against, peakInWords(peaked), false)}.
+        <CauseLine change={growth} href={href} />
       </p>
-      {past ? <PastDays {...past} /> : <AsOf asOf={changes.asOf} />}
+      {past ? <PastDays {...past} /> : <AsOf asOf={changes.asOf} of={growth} />}
     </div>
   ) : null;
 }

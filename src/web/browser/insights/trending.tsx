@@ -12,6 +12,7 @@ import {
   Calendar,
   comparison,
   daysOfView,
+  RiskFilter,
   RiskSwitch,
   Tools,
   ViewBar,
@@ -68,9 +69,10 @@ export function Trending(session: InsightsSession) {
         {risk || isRange ? null : (
           <Segments label="Audience" name="audience" value={audience} options={AUDIENCES} choose={set('audience')} />
         )}
-        <RiskSwitch {...session} />
+        <RiskFilter {...session} />
         <ViewBar
           of={rankings}
+          more={<RiskSwitch {...session} />}
           session={session}
           window={window}
           table={rankings.value && tableOfTopics(rankings.value)}

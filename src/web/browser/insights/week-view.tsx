@@ -35,7 +35,7 @@ import { howFarInWords } from './stories/article-words.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemList } from './stories/items.tsx';
 import { lookOf, nothingBefore } from './stories/movement.ts';
-import { againstInWords, peakInWords, saidOf, sureInWords } from './stories/rank-words.ts';
+import { againstInWords, peakInWords, saidOf } from './stories/rank-words.ts';
 import { insightsHref as href } from './view.ts';
 import { loadPeak } from './week.ts';
 
@@ -128,16 +128,10 @@ export function WeekView({ view, change }: WeekProps) {
             <Headline {...value} against={against} />
             {isRange ? null : <Furthest />}
             {isUncompared(value) ? null : (
-              <div class="columns">
+              <div class="columns changes">
                 {Object.entries(groupByHeading(value, isRange)).map(([title, topics]) =>
                   topics.length > 0 || EMPTY_TEXTS[title] ? (
-                    <Topics
-                      key={title}
-                      title={title}
-                      topics={topics}
-                      findings={weekHighlights(value, isRange)}
-                      isRecent={isRecent}
-                    />
+                    <Topics key={title} title={title} topics={topics} isRecent={isRecent} />
                   ) : null,
                 )}
               </div>
@@ -199,26 +193,15 @@ function Headline({ against, peaked, ...week }: Peaked & { against: string | und
   const lead = leadOf(week);
   if (findings.length === 0) return <p class="answer">Nothing stands out.</p>;
   return (
-    <div>
-      <p class="answer">
-        {findings.map((topic, i) => (
-          <>
-            {i > 0 ? '; ' : ''}
-            <TopicLink {...topic} /> {saidOf(topic, { peaked: topic === lead ? peakInWords(peaked) : '', against })}
-          </>
-        ))}
-        .
-      </p>
-      {findings.map((topic) =>
-        causeWording(topic) || !isRange ? (
-          <p key={topic.topicId} class="reason">
-            <b>{topic.name}:</b> <Because change={topic} href={href} />
-            {causeWording(topic) ? '. ' : ''}
-            {isRange ? null : sureInWords(topic)}
-          </p>
-        ) : null,
-      )}
-    </div>
+    <p class="answer">
+      {findings.map((topic, i) => (
+        <>
+          {i > 0 ? '; ' : ''}
+          <TopicLink {...topic} /> {saidOf(topic, { peaked: topic === lead ? peakInWords(peaked) : '', against })}
+        </>
+      ))}
+      .
+    </p>
   );
 }
 
@@ -243,11 +226,10 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
-  findings: Topic[];
   isRecent: boolean;
 }
 
-const Topics = ({ title, topics, findings, isRecent }: TopicsProps) => (
+const Topics = ({ title, topics, isRecent }: TopicsProps) => (
   <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
     {topics.length > 0 ? (
       <ul class="stack moves">
@@ -258,12 +240,12 @@ const Topics = ({ title, topics, findings, isRecent }: TopicsProps) => (
             <b class={lookOf(topic.growthPercent)}>
               {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
             </b>
-            {topic.interval ? <small>Likely {formatRange(topic.interval)}</small> : null}
-            {causeWording(topic) && !findings.some(({ topicId }) => topicId === topic.topicId) ? (
+            {causeWording(topic) ? (
               <small class="why">
                 <Because change={topic} href={href} />
               </small>
             ) : null}
+            {topic.interval ? <small>90% sure: {formatRange(topic.interval)}</small> : null}
             {topic.readWith.length > 0 ? (
               <small class="read-with">
                 Read with{' '}

@@ -1,9 +1,8 @@
-import { languageAttributes } from '../../../delivery/language-attributes.ts';
-import { headline } from '../../../rankings/math/figures/cause.ts';
 import { choosable, completeDaysOf } from '../insights/bar/calendar.ts';
 import { Follow } from '../insights/bar/follow.tsx';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
 import { Sparkline } from '../insights/charts/sparkline.tsx';
+import { Quoted } from '../insights/stories/change.tsx';
 import { ItemList, itemOf, type RankedItem, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
 import { RANKS } from '../insights/stories/rank-words.ts';
@@ -50,12 +49,8 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         <div class="topic">
           <h2 dir="auto">{about.value?.name ?? id}</h2>
           <p>{about.value?.source ?? ' '}</p>
-          {about.value?.name ? (
-            <p class="row before-2">
-              <Follow kind="author" of={id} name={about.value.name} />
-            </p>
-          ) : null}
         </div>
+        {about.value?.name ? <Follow kind="author" of={id} name={about.value.name} /> : null}
         <ViewBar
           of={about}
           session={session}
@@ -71,47 +66,23 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
           const published = new Map(newest.map((item) => [item.contentId, dayAndMonth(item.published)]));
           return (
             <>
-              <Finding
-                name={about.value?.name ?? 'this author'}
-                first={first}
-                before={before}
-                isCut={isCut}
-                href={href}
-              />
-              {newest.length > 0 ? (
-                <Figures {...yields} name={about.value?.name ?? id} source={about.value?.source} />
-              ) : null}
-              <div class="columns group-lists">
-                <Section id="author-items" title="Articles" note="most read of the last 7 days first, then the newest">
-                  {articles.length > 0 ? (
-                    <ItemList
-                      items={articles}
-                      href={href}
-                      none=""
-                      more={({ contentId }) => published.get(contentId)}
-                      drawn={{ days: CHART_DAYS, riskManagement: risk }}
-                      beside={({ contentId, title }, days) => (
-                        <span class="row trend">
-                          <Sparkline days={days} name={title ?? ''} />
-                          <SiteRank of={ranks.get(contentId)} />
-                        </span>
-                      )}
-                    />
-                  ) : (
-                    <Empty title="No articles by this author yet">
-                      An author belongs to a source. The address of this page must contain both.
-                    </Empty>
-                  )}
-                </Section>
+              <div class="columns lead">
+                <Finding
+                  name={about.value?.name ?? 'this author'}
+                  first={first}
+                  before={before}
+                  isCut={isCut}
+                  href={href}
+                />
                 <Section id="author-topics" title="Best topics" note="last 28 days">
                   {topics.length > 0 ? (
                     <ul class="plain-list">
                       {topics.map((topic) => (
-                        <li key={topic.id}>
+                        <li key={topic.id} class="row between">
                           <a href={href({ topic: String(topic.id) })}>{topic.name}</a>
-                          <p class="hint">
-                            {topic.top} of {topic.count} among the {RANKS} most read of the site, best No. {topic.best}
-                          </p>
+                          <span class="hint">
+                            {topic.top} of {topic.count} among the {RANKS} most read, best No. {topic.best}
+                          </span>
                         </li>
                       ))}
                     </ul>
@@ -123,6 +94,35 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                   )}
                 </Section>
               </div>
+              {newest.length > 0 ? (
+                <Figures {...yields} name={about.value?.name ?? id} source={about.value?.source} />
+              ) : null}
+              <Section
+                id="author-items"
+                class="two-columns"
+                title="Articles"
+                note="most read of the last 7 days first, then the newest"
+              >
+                {articles.length > 0 ? (
+                  <ItemList
+                    items={articles}
+                    href={href}
+                    none=""
+                    more={({ contentId }) => published.get(contentId)}
+                    drawn={{ days: CHART_DAYS, riskManagement: risk }}
+                    beside={({ contentId, title }, days) => (
+                      <span class="row trend">
+                        <Sparkline days={days} name={title ?? ''} />
+                        <SiteRank of={ranks.get(contentId)} />
+                      </span>
+                    )}
+                  />
+                ) : (
+                  <Empty title="No articles by this author yet">
+                    An author belongs to a source. The address of this page must contain both.
+                  </Empty>
+                )}
+              </Section>
             </>
           );
         }}
@@ -199,10 +199,7 @@ function Finding({ name, first, before, isCut, href }: FindingProps) {
         {' '}
         {first.slice(0, NAMED_ARTICLES).map(({ item, rank }, i) => (
           <span key={item.contentId}>
-            {i > 0 ? '; ' : ''}No. {rank} of the site:{' '}
-            <a href={href({ content: String(item.contentId) })} {...languageAttributes(headline(item))}>
-              {headline(item)}
-            </a>
+            {i > 0 ? '; ' : ''}No. {rank} of the site: <Quoted of={item} href={href} />
           </span>
         ))}
         .

@@ -8,7 +8,7 @@ import {
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { ItemList, MovementMark, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
-import { hasBefore, movementOf } from '../insights/stories/movement.ts';
+import { hasBefore, movementOf, movementText } from '../insights/stories/movement.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { tableOf } from '../lib/csv.ts';
@@ -16,7 +16,7 @@ import { useTitle } from '../lib/page.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { loadYields, type Question, type SourceYield, withPlacements, YIELD_PERIOD } from './load.ts';
+import { loadYields, NEWS_PERIOD, type Question, type SourceYield, withPlacements, YIELD_PERIOD } from './load.ts';
 import { Published, YieldDot, yieldInWords } from './yield-dot.tsx';
 
 const MAX_STORIES = 10;
@@ -33,7 +33,8 @@ interface Props {
 /** Page of a source or a company: its rank, change, yield and placement, its best stories and its authors. */
 export function GroupPage({ by, id, session }: Props) {
   useBatchedRequests();
-  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, YIELD_PERIOD);
+  const period = by === 'source' ? YIELD_PERIOD : NEWS_PERIOD;
+  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
   const risk = session.view.risk === '1';
   const question = { window, risk };
   const about = useQuery(['group', by, id, question], (signal) => loadGroup(by, id, question, signal), {
@@ -52,7 +53,7 @@ export function GroupPage({ by, id, session }: Props) {
             <a href={href({ view: 'overview', by, is: about.value?.key ?? id })}>Filter the overview</a>
           </p>
         </div>
-        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={YIELD_PERIOD} />
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={period} />
         <ViewBar
           of={about}
           session={session}
@@ -65,10 +66,14 @@ export function GroupPage({ by, id, session }: Props) {
           <>
             {row ? (
               <>
-                <p class="answer wide">
-                  {row.yield === null
-                    ? 'Too few readers to compare its articles.'
-                    : `Readers per article: ${yieldInWords(row)}.`}
+                <p class="answer">
+                  {standingInWords(row, isMoving)}
+                  <span class="cause">
+                    {' '}
+                    {row.yield === null
+                      ? 'Too few readers to compare its articles.'
+                      : `Readers per article: ${yieldInWords(row)}.`}
+                  </span>
                 </p>
                 <dl class="figures">
                   <div>
@@ -114,35 +119,45 @@ export function GroupPage({ by, id, session }: Props) {
                 Only the 50 {by === 'source' ? 'sources' : 'companies'} with the most readers are compared.
               </Empty>
             )}
-            <div class="columns group-lists">
-              <Section id="group-items" title="Most read" note={windowInWords(window) ?? 'last 7 days'}>
-                <ItemList isRanked items={items} href={href} none="Nothing was read in this period" />
-              </Section>
-              <Section
-                id="group-authors"
-                title="Authors"
-                note={by === 'source' ? 'most read first' : 'latest articles'}
-              >
-                {authors.length > 0 ? (
-                  <ol class="ranked authors">
-                    {authors.map((author) => (
-                      <li key={author.id}>
-                        <a href={href({ author: author.id })} dir="auto">
-                          {author.name}
-                        </a>
-                      </li>
-                    ))}
-                  </ol>
-                ) : (
-                  <p class="hint">No authors are known for these articles.</p>
-                )}
-              </Section>
-            </div>
+            {items.length + authors.length > 0 ? (
+              <div class="columns group-lists">
+                <Section id="group-items" title="Most read" note={windowInWords(window) ?? 'last 7 days'}>
+                  <ItemList isRanked items={items} href={href} none="Nothing was read in this period" />
+                </Section>
+                <Section
+                  id="group-authors"
+                  title="Authors"
+                  note={by === 'source' ? 'most read first' : 'latest articles'}
+                >
+                  {authors.length > 0 ? (
+                    <ol class="ranked authors">
+                      {authors.map((author) => (
+                        <li key={author.id}>
+                          <a href={href({ author: author.id })} dir="auto">
+                            {author.name}
+                          </a>
+                        </li>
+                      ))}
+                    </ol>
+                  ) : (
+                    <p class="hint">No authors are known for these articles.</p>
+                  )}
+                </Section>
+              </div>
+            ) : null}
           </>
         )}
       </Loaded>
     </div>
   );
+}
+
+/** Names the rank by readers and its change: `No. 10 by readers, up 36 on the days before.` */
+function standingInWords({ rank, previousRank }: SourceYield, isMoving: boolean): string {
+  const movement = movementOf(rank - 1, previousRank);
+  if (!isMoving || movement === 0) return `No. ${rank} by readers${isMoving ? ', as in the days before' : ''}.`;
+  if (movement === 'new') return `New: No. ${rank} by readers.`;
+  return `No. ${rank} by readers, ${movementText(movement)} on the days before.`;
 }
 
 type Groups = Extract<DataOf<'/api/v2/insights/popular-content/'>, { groups: unknown }>;

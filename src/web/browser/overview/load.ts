@@ -101,6 +101,8 @@ export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number]
 
 /** Usual days of pages about sources and companies. A week has too few readers to tell most of them apart. */
 export const YIELD_PERIOD = '28d';
+/** Usual days of pages about companies, which are about what is in the news. */
+export const NEWS_PERIOD = '7d';
 
 /** Minimum number of articles in the range. Fewer articles may all be exceptions. */
 const MIN_ARTICLES = 5;

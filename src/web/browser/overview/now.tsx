@@ -1,14 +1,12 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
-import { pathOfToday } from '../desk/alternatives.ts';
 import { containsArticle } from '../desk/article-order.ts';
 import { followAdvice, selectionAdvice } from '../desk/selection-advice.ts';
 import type { Earning } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
-import { request } from '../lib/request.ts';
-import { Button, showToast } from '../ui/actions.tsx';
+import { Button } from '../ui/actions.tsx';
 import { Section } from '../ui/parts.tsx';
-import type { loadNow, SelectedDay } from './load.ts';
+import type { loadNow } from './load.ts';
 
 const MAX_ROWS = 4;
 
@@ -24,7 +22,8 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
   const chosen = day?.articles ?? [];
   const advice = selectionAdvice(chosen, underplayed, []);
   const { wasted, better } = day ? advice : { wasted: undefined, better: undefined };
-  const publish = (next: readonly Earning[], text: string) => () => day && publishSelection(day, next, text, reload);
+  const publish = (next: readonly Earning[], text: string) => async () =>
+    day && (await import('../desk/publish-selection.ts')).publishSelection(day, next, text, reload);
   const add = (item: Earning) => (
     <Button
       text="Add"
@@ -96,23 +95,3 @@ const Title = ({ of, href, note }: { of: Earning; note: string } & Pick<Insights
     <small>{note}</small>
   </span>
 );
-
-type Version = { version: number };
-
-/** Publishes today’s selection. Undo restores the one before, unless another editor has changed it since. */
-async function publishSelection(
-  { articles, version }: SelectedDay,
-  next: readonly Earning[],
-  text: string,
-  reload: () => void,
-): Promise<void> {
-  const path = pathOfToday();
-  const put = (of: readonly Earning[], version: number) =>
-    request<Version>(path, { method: 'PUT', body: { articles: of.map(({ contentId }) => contentId), version } });
-  const stored = await put(next, version);
-  reload();
-  showToast(text, async () => {
-    await put(articles, stored.version);
-    reload();
-  });
-}

@@ -127,9 +127,7 @@ export function Overview(session: InsightsSession) {
   const hasNothing = queries.every(({ value }) => value === null);
   const sources = (
     <Loaded of={withoutError(yields)} what="the sources">
-      {(value) => (
-        <YieldsPanel sources={value} days={windowInWords(window) ?? 'last 7 days'} filter={filter} href={href} />
-      )}
+      {(value) => <YieldsPanel sources={value} days={windowInWords(window)} filter={filter} href={href} />}
     </Loaded>
   );
   return (

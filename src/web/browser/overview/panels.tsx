@@ -260,8 +260,14 @@ const allArticles = ({ by, is }: Filter, href: PanelProps['href']) =>
 
 const SHOWN_YIELDS = 4;
 
+interface YieldsProps extends PanelProps {
+  sources: SourceYield[];
+  /** Chosen days in words. Undefined for the last seven days. */
+  days: string | undefined;
+}
+
 /** Lists sources with enough engagement and articles, from the highest to the lowest yield. */
-export function YieldsPanel({ sources, days, filter, href }: PanelProps & { sources: SourceYield[]; days: string }) {
+export function YieldsPanel({ sources, days, filter, href }: YieldsProps) {
   const known = sources
     .filter((source) => source.yield !== null && !hasFewArticles(source))
     .toSorted((a, b) => (b.yield ?? 0) - (a.yield ?? 0));
@@ -274,7 +280,7 @@ export function YieldsPanel({ sources, days, filter, href }: PanelProps & { sour
     <Section
       id="yields"
       title="Sources"
-      note={`readers per article, ${days}`}
+      note={['readers per article', days].filter(Boolean).join(', ')}
       end={
         <>
           {chosen ? <a href={href({ ...NO_FILTER, source: chosen.id })}>Page of {chosen.name}</a> : null}

@@ -5,6 +5,7 @@ import {
   chosenOf,
   daysOfView,
   PERIODS_WITHOUT_GROWTH,
+  RiskFilter,
   RiskSwitch,
   Tools,
   ViewBar,
@@ -18,12 +19,17 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { FoldButton } from '../ui/actions.tsx';
 import { areLoaded, Empty, Loaded, Table } from '../ui/parts.tsx';
-import { hasFewArticles, loadYields, type SourceYield, YIELD_PERIOD } from './load.ts';
+import { hasFewArticles, loadYields, NEWS_PERIOD, type SourceYield, YIELD_PERIOD } from './load.ts';
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
-  source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
-  company: { name: 'companies', title: 'Company', none: 'No company was read about in this period' },
+  source: { name: 'sources', title: 'Source', none: 'No source was read in this period', period: YIELD_PERIOD },
+  company: {
+    name: 'companies',
+    title: 'Company',
+    none: 'No company was read about in this period',
+    period: NEWS_PERIOD,
+  },
 } as const;
 
 const MAX_NAMED = 2;
@@ -35,8 +41,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   const { view, paused, href } = session;
   const [chosenOrder, setOrder] = useState<Order | null>(null);
   const [isWhole, setWhole] = useState(false);
-  const { name, title, none } = KINDS[by];
-  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, YIELD_PERIOD);
+  const { name, title, none, period } = KINDS[by];
+  const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
   const chosen = chosenOf(window);
   const risk = view.risk === '1';
   const yields = useQuery(['yields', by, window, risk], (signal) => loadYields(by, { window, risk }, signal), {
@@ -52,7 +58,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   );
   // Without enough articles, an order by readers per article would be chance.
   const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
-  const order = chosenOrder ?? (isComparable ? 'yield' : 'rank');
+  const order = chosenOrder ?? (isComparable && by === 'source' ? 'yield' : 'rank');
   const sortBy = (key: Order, text: string) => (
     <button type="button" class="link" onClick={() => setOrder(key)}>
       {text} <span aria-hidden="true">{order !== key ? '↕' : key === 'rank' ? '↑' : '↓'}</span>
@@ -61,10 +67,11 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   return (
     <>
       <Tools>
-        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={YIELD_PERIOD} />
-        <RiskSwitch {...session} />
+        <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} usual={period} />
+        <RiskFilter {...session} />
         <ViewBar
           of={yields}
+          more={<RiskSwitch {...session} />}
           session={session}
           window={window}
           table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
@@ -281,7 +288,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
   if (by === 'source' && (isClear || nearest.length > 0))
     return (
       <>
-        <p class="answer wide">
+        <p class="answer">
           {isClear ? (
             <>
               Buy {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
@@ -293,7 +300,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
           )}
         </p>
         {nearest.length > 0 ? (
-          <p>
+          <p class="after-3">
             {isClear ? `No source is clearly ${above.length > 0 ? 'below' : 'above'} the average. ` : ''}Nearest:{' '}
             {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
           </p>
@@ -304,7 +311,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
   if (most.length === 0) return null;
   return (
     <>
-      <p class="answer wide">
+      <p class="answer">
         Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
         {rises ? (
           <>

@@ -217,6 +217,16 @@ function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   );
 }
 
+/** Says that the view covers only risk management, and removes this filter. The switch itself is in the menu. */
+export const RiskFilter = ({ view, change }: InsightsSession) =>
+  view.risk === '1' ? (
+    <Button
+      text="Risk management only ×"
+      label="Risk management only ×: show all content"
+      press={() => change({ risk: '' })}
+    />
+  ) : null;
+
 export const RiskSwitch = ({ view, change }: InsightsSession) => (
   <Switch label="Risk management only" on={view.risk === '1'} change={(on) => change({ risk: on ? '1' : '' })} />
 );

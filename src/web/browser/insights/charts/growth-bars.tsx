@@ -79,7 +79,7 @@ const anchorOf = (place: number) => (place < EDGE_PERCENT ? 'start' : place > 10
 const EDGE_PERCENT = 3;
 
 /** Labels the scale of the changes below it. Phones have room only for zero and the mark farthest from it. */
-export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number }) => {
+export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number | undefined }) => {
   const marks = scaleMarksOf(scale, maxMarks);
   const farthest = Math.max(...marks.map(Math.abs));
   return (
@@ -97,10 +97,10 @@ export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMark
   );
 };
 
-export const Axis = ({ scale }: Pick<Props, 'scale'>) => (
+export const Axis = ({ scale, maxMarks }: Parameters<typeof ChangeAxis>[0]) => (
   <div class="growth-axis before-3" aria-hidden="true">
     <span />
-    <ChangeAxis scale={scale} />
+    <ChangeAxis scale={scale} maxMarks={maxMarks} />
     <span />
     <small>90% range</small>
   </div>

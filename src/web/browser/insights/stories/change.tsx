@@ -9,6 +9,38 @@ import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
 import { peakInWords, type RankChange, saidOf, sureInWords } from './rank-words.ts';
 
+interface QuotedProps extends Pick<InsightsSession, 'href'> {
+  of: Pick<Item, 'contentId' | 'title'>;
+}
+
+/** Length of a quoted title, in characters. Two titles of this length and their sentence fit into one line. */
+const MAX_QUOTED = 44;
+
+/** Shortens a title to whole words, or returns it as it is. Scripts without spaces are cut between characters. */
+function shortened(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_QUOTED) return title;
+  const start = characters.slice(0, MAX_QUOTED).join('');
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), MAX_QUOTED / 2)).replace(/[\s,:;–-]+$/, '')}…`;
+}
+
+/** Title of an article in a sentence. A long title is cut, and the pointer or the focus shows all of it. */
+export function Quoted({ of, href }: QuotedProps) {
+  const title = headline(of);
+  const shown = shortened(title);
+  return (
+    <span class="quoted">
+      <a
+        href={href({ content: String(of.contentId), topic: '' })}
+        title={shown === title ? undefined : title}
+        {...languageAttributes(title)}
+      >
+        {shown}
+      </a>
+    </span>
+  );
+}
+
 export const asOfInWords = (asOf: string): string =>
   `As of ${clockIn(timeZone(), Date.parse(asOf))}: the last 7 days against the 7 before.`;
 
@@ -34,15 +66,22 @@ export function Because({
       {causeTexts.articles.map((article, place) => (
         <span key={article.contentId}>
           {place > 0 ? ' and ' : ''}
-          <a href={href({ content: String(article.contentId), topic: '' })} {...languageAttributes(headline(article))}>
-            {headline(article)}
-          </a>
+          <Quoted of={article} href={href} />
         </span>
       ))}
       {causeTexts.after}
     </>
   );
 }
+
+/** Cause of a change, on the line below a headline. */
+export const CauseLine = ({ change, href }: { change: Caused<Item> } & Pick<InsightsSession, 'href'>) =>
+  causeWording(change) ? (
+    <span class="cause">
+      {' '}
+      <Because change={change} href={href} />.
+    </span>
+  ) : null;
 
 export function ChangeSummary({
   asOf,
@@ -68,12 +107,7 @@ export function ChangeSummary({
           {name}
         </a>{' '}
         {saidOf(topic, { peaked: peakInWords(peaked) })}.
-        {causeWording(topic) ? (
-          <span class="cause">
-            {' '}
-            <Because change={topic} href={href} />.
-          </span>
-        ) : null}
+        <CauseLine change={topic} href={href} />
       </p>
       <AsOf asOf={asOf} of={topic} />
     </>

@@ -23,11 +23,12 @@ export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
   against?: string,
   peaked = '',
+  hasRange = true,
 ): string {
   const since = against ?? 'last week';
   if (growthPercent === null)
     return `New${peaked && `, and past its peak of ${peaked}`}: it had no readers ${against ? 'in ' : ''}${since}`;
-  const range = interval ? ` (90% range: ${formatRange(interval)})` : '';
+  const range = interval && hasRange ? ` (90% range: ${formatRange(interval)})` : '';
   if (against ? growthPercent === 0 : confidence === 'low' && interval)
     return `No ${against ? '' : 'clear '}change from ${since}${range}`;
   if (!against && confidence === 'low') return `Too few readers to compare with ${since}`;
