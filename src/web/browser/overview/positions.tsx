@@ -5,8 +5,8 @@ import {
   type PlacedArticle,
   type PlacementPage,
   type SelectedDay,
-  SideList,
   SIDES,
+  SideList,
 } from '../insights/places.tsx';
 import { type Fresh, loadFresh } from '../insights/stories/fresh.ts';
 import { PULL_COLUMNS, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
