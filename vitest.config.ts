@@ -64,6 +64,7 @@ const PURE = [
   'test/operations/alarms.test.ts',
   'test/operations/clock.test.ts',
   'test/project/*.test.ts',
+  'test/rankings/learning/*.test.ts',
   'test/rankings/math/*.test.ts',
   'test/rankings/ranking.test.ts',
   'test/routes/api/feed-defaults.test.ts',
@@ -96,6 +97,9 @@ const PURE = [
 
 /** Small files that take longest. Vitest would start small files last, and the run would wait for them. */
 const LONGEST = [
+  'test/node/full-disk.test.ts',
+  'test/node/framing.test.ts',
+  'test/node/contract/queue.test.ts',
   'test/rankings/read/zones.test.ts',
   'test/verify/abuse/attacks.test.ts',
   'test/routes/share/limits.test.ts',
@@ -108,12 +112,12 @@ const LONGEST = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(file));
-    const sorted = await super.sort(files);
-    const others = sorted.filter((file) => !isLong(file));
     // Projects run one after the other.
-    const start = others.findIndex(({ project }) => project.name === 'worker');
-    return others.toSpliced(start < 0 ? others.length : start, 0, ...sorted.filter(isLong));
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...projects.values()].flatMap((own) => {
+      const longest = own.filter(({ moduleId }) => LONGEST.some((file) => moduleId.endsWith(file)));
+      return [...longest, ...own.filter((file) => !longest.includes(file))];
+    });
   }
 }
 
@@ -168,6 +172,17 @@ const deps = {
     },
   },
 };
+
+/** Coverage instruments modules that Vite has transformed. */
+const isCovering = process.argv.includes('--coverage');
+/** Settings with which Node itself loads the modules of tests that need nothing of workerd, and caches their code. */
+const native = isCovering
+  ? {}
+  : {
+      experimental: { viteModuleRunner: false, nodeLoader: false },
+      execArgv: ['--import', resolve('test/support/runner/native-modules.ts')],
+      env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tests') },
+    };
 
 interface Declaration {
   type: string;
@@ -236,9 +251,7 @@ const eager: Plugin = {
 
 /** Coverage is measured per module, and a watching runner loads modules again when they change. */
 const bundled =
-  process.argv.includes('run') && !process.argv.includes('--coverage')
-    ? [sourceBundle({ load: withEagerImports, forget: withForgetting })]
-    : [];
+  process.argv.includes('run') && !isCovering ? [sourceBundle({ load: withEagerImports, forget: withForgetting })] : [];
 
 /**
  * Returns a click log as JSON pairs `[day, article]`, once per reader, day and article. The columns of the file are
@@ -375,10 +388,10 @@ export default defineConfig({
           ...patience,
         },
       },
-      { test: { name: 'pure', include: PURE, isolate: false, ...patience } },
+      { test: { name: 'pure', include: PURE, isolate: false, ...native, ...patience } },
       {
         resolve: { alias: { 'cloudflare:workers': resolve('src/node/modules/workers.ts') } },
-        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], ...patience },
+        test: { name: 'node', include: [...IN_NODE, ...IN_BOTH], ...native, ...patience },
       },
     ],
   },

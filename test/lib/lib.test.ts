@@ -279,7 +279,7 @@ describe('Tally', () => {
 
   test('a Tally flushes its counts once', async () => {
     const tally = new Tally<{ of: string }>();
-    for (const of of ['a', 'b', 'a']) tally.add({ of });
+    for (const name of ['a', 'b', 'a']) tally.add({ of: name });
     await tally.flush(write);
     await tally.flush(write);
     expect(written.splice(0)).toEqual([
