@@ -1,6 +1,6 @@
 /**
  * Runs npm scripts in parallel and prints the output of failed ones. Exits with 1 if one fails. `--show SCRIPT` prints
- * the output of one while it runs.
+ * the output of one while it runs. Of other tests it prints the counts.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -19,7 +19,8 @@ function run(script: string): Promise<void> {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part));
     child.on('close', (code) => {
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`[${seconds} s] ${script}${code === 0 ? '' : ' failed'}`);
+      const counts = said.match(/^.*\b(?:Test Files|Tests) .*\b(?:passed|failed)\b.*$/gm) ?? [];
+      console.log([`[${seconds} s] ${script}${code === 0 ? '' : ' failed'}`, ...counts].join('\n'));
       if (code !== 0) failures.push(`${script} failed\n${said}`);
       resolve();
     });
@@ -30,6 +31,7 @@ async function work(): Promise<void> {
   for (let next = waiting.shift(); next; next = waiting.shift()) await run(next);
 }
 
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+// One script more than processors runs, because some tests only wait.
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
 for (const failure of failures) console.log(failure);
 if (failures.length > 0) process.exitCode = 1;
