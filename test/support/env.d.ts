@@ -23,8 +23,3 @@ declare module 'vitest' {
     WHOLE: string;
   }
 }
-
-declare module '*?raw' {
-  const text: string;
-  export default text;
-}
