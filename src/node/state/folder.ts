@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../command/paths.ts';
-import { StartFailure } from '../failure.ts';
+import { StartFailure, stateGone } from '../failure.ts';
 import { closeToOthers } from './file-permissions.ts';
 import { filesOf, type StateFile } from './files.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
@@ -28,6 +28,14 @@ export interface State {
 /** Creates and locks the state folder for one server. Throws a `StartFailure` if the folder is unusable. */
 export function openState(folder: string): State {
   makeFolder(folder);
+  try {
+    return openLocked(folder);
+  } catch (thrown) {
+    throw (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? stateGone(folder) : thrown;
+  }
+}
+
+function openLocked(folder: string): State {
   const lock = takeLock(folder);
   try {
     refuseBroken(folder);
