@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { openChromium } from './support/chromium.ts';
 import { articleIds, publishEngaged } from './support/engaged.ts';
-import { looksRight, visit } from './support/pages.ts';
+import { hold, looksRight, visit } from './support/pages.ts';
 import { type Publisher, type Site, startPublisher, startSite } from './support/server.ts';
 
 /** Headless Chromium identifies itself as HeadlessChrome, which the service does not count. */
@@ -79,6 +79,12 @@ test('a followed topic has a private feed until the subscription ends', async ()
     await page.getByRole('button', { name: 'Follow' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Follow' }).click();
     feed = await page.getByLabel('Address of the feed').inputValue();
+    // The button is pressed before the page knows that the topic is followed.
+    const release = await hold(page, '**/manage/subscriptions', 'GET');
+    await page.reload();
+    await page.getByRole('button', { name: 'Follow' }).click();
+    release();
+    await page.getByRole('dialog', { name: 'You follow Marine Cargo' }).waitFor();
   });
   await visit(browser, site, { path: '/account', keys, viewport: { width: 375, height: 740 } }, async (page) => {
     await page.getByText('as a feed').waitFor();
@@ -185,6 +191,24 @@ test('an annotation on a topic appears on its charts, and an annotation on the s
   assert.deepEqual(await notesOn(secret, [own, weeks, other, article]), [[storm], [storm], [], []]);
   await edit(article, 'Whole site', 'Save', down);
   assert.deepEqual(await notesOn(secret, [own, other, article]), [[down, storm], [down], [down]]);
+  await visit(browser, site, { path: own, keys }, async (page) => {
+    const release = await hold(page, '**/manage/annotations/**', 'PUT');
+    const text = page.getByLabel('What happened');
+    await page.getByText('Add a note to a day').click();
+    await page.getByLabel('Day', { exact: true }).fill(yesterday);
+    await page.getByLabel('Shown with').selectOption('Cyber');
+    await text.fill(`${storm} early`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await text.fill(`${storm} late`);
+    release();
+    await page.locator('.notes li').getByText(`${storm} early`).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    assert.equal(await text.inputValue(), `${storm} late`);
+    await text.fill(storm);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('.notes li').getByText(storm, { exact: true }).waitFor();
+  });
   await edit(own, 'Whole site', 'Delete');
   assert.deepEqual(await notesOn(secret, [own, other]), [[storm], []]);
   await edit(own, 'Cyber', 'Delete');

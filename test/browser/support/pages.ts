@@ -89,6 +89,19 @@ export async function visit(
   }
 }
 
+/** Holds requests of a method until the returned function is called. */
+export async function hold(page: Page, url: string, method: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 /** Each address may sign in thirty times per minute, so each sign-in uses another address. */
 let signIns = 0;
 
@@ -106,8 +119,9 @@ export async function signIn(
 }
 
 const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
-const STILL = `document.getAnimations()
-  .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
+/** The bar of a message that can be undone shrinks for ten seconds. */
+const STILL = `document.getAnimations().every(({ playState, effect, animationName }) =>
+  playState !== 'running' || animationName === 'passing' || effect.getTiming().iterations === Infinity)`;
 
 export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
 
@@ -165,8 +179,9 @@ async function axe(page: Page, options: object): Promise<unknown[]> {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** Presses Tab until the focused element (`it`) matches the expression. */
+/** Waits until an element (`it`) matches the expression, then presses Tab until it has the focus. */
 export async function tabTo(page: Page, expression: string): Promise<void> {
+  await until(page, `[...document.querySelectorAll('*')].some((it) => ${expression})`);
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(`((it) => ${expression})(document.activeElement)`)) {

@@ -1,12 +1,13 @@
 import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../../lib/query.ts';
-import { IS_SERVER, may, request, type Schemas, type Session, useSession } from '../../lib/request.ts';
+import { type DataOf, IS_SERVER, may, request, type Schemas, type Session, useSession } from '../../lib/request.ts';
 import { optionsOf } from '../../lib/words.ts';
-import { Button, Dialog, openDialog, showOnce, showToast } from '../../ui/actions.tsx';
+import { Button, Dialog, openDialog, showError, showOnce, showToast } from '../../ui/actions.tsx';
 import { FollowedLine } from '../../ui/followed-line.tsx';
 
 type CreatedSubscription = { stored: Schemas['Subscription']; feed: string | null; secret: string | null };
 type Kind = Schemas['Subscription']['kind'];
+type Followed = DataOf<'/manage/subscriptions'>;
 
 const DELIVERY_TEXTS = { feed: 'As a feed', mail: 'By email', webhook: 'By webhook' };
 const FREQUENCY_FIELD = {
@@ -50,8 +51,9 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
   const { session } = useSession();
   const isAllowed = may(session, 'share');
   const followed = useData('/manage/subscriptions', { paused: !isAllowed });
-  const { subscriptions = [], mail = null, sendsMail = false } = followed.value ?? {};
-  const own = subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
+  const ownIn = ({ subscriptions }: Followed) =>
+    subscriptions.filter((one) => one.isOwn && one.kind === kind && one.ref === of);
+  const own = followed.value ? ownIn(followed.value) : [];
   const isAlarms = kind === 'alerts';
   // It is unknown whether email is configured until the subscriptions are loaded.
   const isLoading = followed.value === null && followed.error === null;
@@ -60,14 +62,16 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
     const open = () => {
       if (location.hash !== '#follow') return;
       history.replaceState(null, '', location.pathname);
-      void follow();
+      load().then(follow, showError);
     };
     open();
     addEventListener('hashchange', open);
     return () => removeEventListener('hashchange', open);
   }, [isAllowed, isLoading]);
   if (!isAllowed) return null;
-  const follow = async () =>
+  /** Returns the subscriptions, even if the button is pressed before the page has loaded them. */
+  const load = async () => followed.value ?? (await request<Followed>('/manage/subscriptions', {}));
+  const follow = async ({ mail, sendsMail }: Followed) =>
     (await import('../../ui/form/form.tsx')).openForm({
       title: `Follow ${name}`,
       about: [FOLLOW_TEXTS[kind], mail === null ? noMail(sendsMail, session) : ''].join(' '),
@@ -94,11 +98,11 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
         followed.reload();
       },
     });
-  const show = () =>
+  const show = (loaded: Followed) =>
     openDialog((close) => (
       <Dialog title={`You follow ${name}`} close={close}>
         <ul class="plain-list">
-          {own.map((one) => (
+          {ownIn(loaded).map((one) => (
             <FollowedLine
               key={one.id}
               of={one}
@@ -114,16 +118,17 @@ export function Follow({ kind, of = '', name = NAMES[kind] ?? '' }: Props) {
             text="Follow another way"
             press={() => {
               close();
-              void follow();
+              void follow(loaded);
             }}
           />
           <Button text="Done" press={close} />
         </div>
       </Dialog>
     ));
-  return own.length > 0 ? (
-    <Button text={isAlarms ? 'Following alerts' : 'Following'} press={show} />
-  ) : (
-    <Button text={isAlarms ? 'Follow alerts' : 'Follow'} press={follow} />
-  );
+  const press = async () => {
+    const loaded = await load();
+    await (ownIn(loaded).length > 0 ? show(loaded) : follow(loaded));
+  };
+  const text = own.length > 0 ? 'Following' : 'Follow';
+  return <Button text={isAlarms ? `${text} alerts` : text} press={press} />;
 }

@@ -98,7 +98,8 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const save = (wanted: string) =>
     run(async () => {
       await write({ date, scope, ref, text: wanted });
-      setTyped(null);
+      // The note may have been edited while it was being stored.
+      setTyped((now) => (now === typed ? null : now));
     });
   return (
     <details class="note-form">
