@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
-import { openChromium } from './support/chromium.ts';
+import { openChromium, until } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
-import { looksRight, looksRightAtAllWidths, NARROW, visit } from './support/pages.ts';
+import { hold, looksRight, looksRightAtAllWidths, NARROW, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 let browser: Browser;
@@ -180,5 +180,29 @@ test('alert settings persist after a reload', async () => {
     await settings.waitFor();
     assert.equal(await settings.getByLabel('Story rises').isChecked(), false);
     assert.equal(await settings.getByLabel('To', { exact: true }).inputValue(), '06:30');
+  });
+});
+
+test('an alert setting that is changed while others are being saved stays changed', async () => {
+  await visit(browser, site, { path: '/alerts', keys }, async (page) => {
+    const settings = page.locator('.alert-settings');
+    const save = settings.getByRole('button', { name: 'Save' });
+    const once = settings.getByLabel('At most one alert per topic and day');
+    const release = await hold(page, '**/manage/alerts', 'PUT');
+    await settings.getByText('Story rises').click();
+    await save.click();
+    await settings.getByRole('button', { name: 'Saving…' }).waitFor();
+    const loaded = page.waitForResponse(
+      (response) => response.url().endsWith('/manage/alerts') && response.request().method() === 'GET',
+    );
+    await once.click();
+    release();
+    await page.getByText('Alert settings saved.').first().waitFor();
+    await loaded;
+    await until(page, `!document.querySelector('.alert-settings button[type=submit]').disabled`);
+    assert.equal(await once.isChecked(), false);
+    await save.click();
+    await until(page, `document.querySelector('.alert-settings button[type=submit]').disabled`);
+    assert.equal(await once.isChecked(), false);
   });
 });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
 import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
-import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
+import { hold, looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
@@ -512,9 +512,13 @@ test('an article can be published from its URL alone', async () => {
     await field.fill('http://10.0.0.1/private');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
+    const release = await hold(page, '**/manage/articles/propose', 'POST');
     await field.fill(newspaper.at('/story'));
     await page.getByRole('button', { name: 'Read the page' }).click();
+    await page.getByLabel('Introduction').fill('Typed meanwhile');
+    release();
     await until(page, `document.querySelector('.form input[type=text]').value === 'A satellite goes dark'`);
+    assert.equal(await page.getByLabel('Introduction').inputValue(), 'Typed meanwhile');
     await looksRight(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“A satellite goes dark” saved.');

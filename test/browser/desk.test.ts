@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/key-store.ts';
 import { openChromium, until } from './support/chromium.ts';
-import { looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
+import { hold, looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 /** The preview has no storage, so the suite’s init script fails in it. */
@@ -359,6 +359,29 @@ describe('two editors of one selection', () => {
     });
     assert.deepEqual(await stored(date), [2, 1, 5]);
   });
+});
+
+test('changes made while a selection is being published remain unpublished changes', async () => {
+  const date = day(15);
+  await select(date, [1, 2]);
+  await visit(browser, site, { path: `/desk?date=${date}`, keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    await rows(page).nth(1).waitFor();
+    const add = (number: number) => page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
+    const release = await hold(page, `**/manage/recommended/${date}`, 'PUT');
+    await add(3);
+    await page.getByRole('button', { name: /^Publish for / }).click();
+    await page.getByRole('button', { name: 'Saving…' }).waitFor();
+    await add(4);
+    release();
+    await page.getByRole('button', { name: /^Publish for / }).waitFor();
+    await page.getByText('Unpublished changes.').waitFor();
+    assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 2', 'Story 3', 'Story 4']);
+    await page.getByRole('button', { name: /^Publish for / }).click();
+    await page.getByText('Scheduled (version').waitFor();
+  });
+  const stored = site.db.prepare('SELECT articles FROM recommended WHERE date = ?').bind(date);
+  assert.deepEqual(JSON.parse((await stored.first<string>('articles')) ?? ''), [1, 2, 3, 4]);
 });
 
 test('unsaved selections are stored per day, and the browser warns before leaving the desk', async () => {

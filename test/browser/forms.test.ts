@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { NAUGHTY } from '../http/naughty-strings.ts';
 import { openChromium, until } from './support/chromium.ts';
-import { visit } from './support/pages.ts';
+import { hold, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
@@ -194,6 +194,35 @@ describe('unsaved input', () => {
       await page.getByText('Not saved yet').waitFor();
       await save(page).click();
       await page.getByRole('heading', { name: 'Both of you changed “Headline”' }).waitFor();
+    });
+  });
+
+  test('input that arrives while a record is being saved stays in the form', async () => {
+    await visit(browser, site, { path: '/content?id=3', keys }, async (page) => {
+      const release = await hold(page, '**/manage/articles/3', 'PUT');
+      await headline(page).fill('Saved first');
+      await save(page).click();
+      await page.getByRole('button', { name: 'Saving…' }).waitFor();
+      await headline(page).fill('Typed meanwhile');
+      release();
+      await page.locator('.toast').getByText('“Saved first” saved.').waitFor();
+      await page.getByText('Not saved yet').waitFor();
+      assert.equal(await headline(page).inputValue(), 'Typed meanwhile');
+      await save(page).click();
+      await page.locator('.toast').getByText('“Typed meanwhile” saved.').waitFor();
+    });
+    await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
+      const release = await hold(page, '**/manage/topics/*', 'PUT');
+      await page.getByLabel('Name', { exact: true }).fill('Aviation');
+      await save(page).click();
+      await page.getByRole('button', { name: 'Saving…' }).waitFor();
+      await page.getByLabel('Description').fill('Typed meanwhile');
+      release();
+      await page.waitForURL(/id=\d+/);
+      await page.getByText('Not saved yet').waitFor();
+      assert.equal(await page.getByLabel('Description').inputValue(), 'Typed meanwhile');
+      await save(page).click();
+      await page.locator('.form-foot').getByText('Saved').waitFor();
     });
   });
 

@@ -150,7 +150,7 @@ function Alerts() {
       </Section>
       {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
       <Loaded of={settings} what="the alert settings" lines={6}>
-        {(value) => <Settings key={JSON.stringify(value)} of={value} reload={settings.reload} />}
+        {(value) => <Settings of={value} reload={settings.reload} />}
       </Loaded>
       {steps ? (
         <p class="hint">

@@ -243,8 +243,11 @@ function Desk({ drafts }: { drafts: Drafts }) {
 
 mountPage(() => {
   const [of, setDrafts] = useState<Record<string, DeskDraft>>(readStoredDrafts);
-  const put = (date: string, draft: DeskDraft | null) =>
-    setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
+  const put: Drafts['put'] = (date, next) =>
+    setDrafts(({ [date]: before, ...others }) => {
+      const draft = typeof next === 'function' ? next(before) : next;
+      return draft ? { ...others, [date]: draft } : others;
+    });
   const changed = Object.entries(of).filter(([, draft]) => isChanged(draft));
   useEffect(() => storeDrafts(Object.fromEntries(changed)), [of]);
   useLeaveGuard(changed.length > 0);

@@ -100,7 +100,7 @@ export function Single(props: Props) {
 }
 
 /** Unsaved input, keyed by record. It is preserved while another view is open. */
-const drafts = new Map<string, { values: Values; base: TaggedRecord | null }>();
+const drafts = new Map<string, { values: Values; base: TaggedRecord | null; isProposed?: boolean }>();
 
 interface EditorProps extends Props {
   stored: TaggedRecord | null;
@@ -110,12 +110,25 @@ interface EditorProps extends Props {
 function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
   const asForm = (row: ApiRecord): Values => recordValues(kind, row);
+  /** Returns the stored values with the input that has changed since. */
+  const withInput = (stored: Values, before: Values, now: Values): Values => ({
+    ...stored,
+    ...Object.fromEntries(changedInputs(fields, before, now).map(({ name }) => [name, now[name] ?? ''])),
+  });
   const name = `${kind.path} ${id}`;
   const draft = initial ? undefined : drafts.get(name);
   const [base, setBase] = useState<TaggedRecord | null>(draft ? draft.base : stored);
   const number = useNextNumber(kind, base === null);
+  /** Input that was typed before the page of the article or site had been read. */
+  const typedBefore = (): Values => {
+    const before = initial && !base ? drafts.get(name) : undefined;
+    if (!before || before.isProposed) return {};
+    return withInput({}, { ...emptyValues(fields), ...number }, before.values);
+  };
   const start = base ? asForm(base.row) : { ...emptyValues(fields), ...number, ...(initial ? asForm(initial) : {}) };
-  const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
+  const [values, setValues] = useState<Values>(
+    () => draft?.values ?? { ...(initial && base ? asForm(initial) : start), ...typedBefore() },
+  );
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<TaggedRecord | null>(null);
   const [lastSave, setLastSave] = useState<{ undo: () => Promise<void> } | null>(null);
@@ -127,7 +140,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   const isChanged = changedInputs(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
   useEffect(() => {
-    if (isChanged) drafts.set(name, { values, base });
+    if (isChanged) drafts.set(name, { values, base, isProposed: initial !== undefined });
     else drafts.delete(name);
   }, [isChanged, values, base]);
   useEffect(() => {
@@ -152,6 +165,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
 
   const saveAll = async (mine: Values = values, over: TaggedRecord | null = base) => {
     let created = '';
+    const before = latest.current ?? values;
     await run(async () => {
       setError(null);
       const saved = await saveNumbered(kind, id, mine, over, number.id).catch((thrown) => {
@@ -166,15 +180,27 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
       const undo = change
         ? async () => {
             await revert(change);
+            // Otherwise, input before the next response would conflict with this editor's own undo.
+            const restored = await loadOne(kind, kind.idOf(made.row));
+            setBase(restored);
+            setValues((now) => withInput(asForm(restored.row), asForm(made.row), now));
             reload();
           }
         : undefined;
       const takeBack = showToast(`“${kind.titleOf(made.row)}” saved${others}.`, undo);
       setLastSave(undo ? { undo: takeBack } : null);
       setBase(made);
-      setValues(asForm(made.row));
-      if (id === 'new') created = kind.idOf(made.row);
-      else reload();
+      const row = asForm(made.row);
+      if (id === 'new') {
+        created = kind.idOf(made.row);
+        const now = withInput(row, before, latest.current ?? values);
+        if (changedInputs(fields, row, now).length > 0)
+          drafts.set(`${kind.path} ${created}`, { values: now, base: made });
+        setValues(row);
+      } else {
+        setValues((now) => withInput(row, before, now));
+        reload();
+      }
     });
     // The address changes last, because the renderer puts a removed editor back if its state changes.
     if (created) session.change({ id: created }, { replace: true });

@@ -28,7 +28,7 @@ const pathOf = (date: string): string => `/manage/recommended/${date}/plan`;
 export async function savePlan(day: EditedDay, date: string, at: string): Promise<void> {
   const body = { articles: day.articles.map(({ contentId }) => contentId), at };
   await request(pathOf(date), { method: 'PUT', body });
-  day.drop();
+  day.drop(day.articles);
   day.reload();
   showToast(`Planned for ${longDay(date)}, ${minuteOf(Date.parse(at))}.`);
 }

@@ -16,7 +16,7 @@ export interface DeskDraft {
 /** Drafts by day. They are stored outside the sign-in component, so that no work is lost when a session ends. */
 export interface Drafts {
   of: Record<string, DeskDraft>;
-  put: (date: string, draft: DeskDraft | null) => void;
+  put: (date: string, next: DeskDraft | null | ((draft: DeskDraft | undefined) => DeskDraft | null)) => void;
 }
 
 export interface EditedDay {
@@ -35,12 +35,19 @@ export interface EditedDay {
   editFrom: (base: DeskDraft['base'], articles: DeskArticle[]) => void;
   /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
   save: (over?: DeskDay) => Promise<boolean>;
-  drop: () => void;
+  /** Discards the draft, unless it has changed since `saved` was sent. */
+  drop: (saved?: DeskArticle[]) => void;
   reload: () => void;
 }
 
 const POLL_INTERVAL_MS = 8_000;
 const MAX_TRIES = 4;
+
+/** Returns the stored list with the edits that were made while `sent` was on its way. */
+function withLaterEdits(draft: DeskDraft | undefined, sent: DeskArticle[], stored: DeskArticle[]): DeskArticle[] {
+  if (!draft || sameOrder(draft.articles, sent)) return stored;
+  return mergeOrders(sent, draft.articles, stored) ?? draft.articles;
+}
 
 export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
@@ -87,13 +94,14 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };
     try {
       const { version } = await request<{ version: number }>(path, { method: 'PUT', body });
-      drafts.put(date, { base: { version, articles: mine }, articles: mine });
+      drafts.put(date, (draft) => ({ base: { version, articles: mine }, articles: withLaterEdits(draft, mine, mine) }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'conflict' || !from || tries === 0) throw error;
       const now = await request<DeskDay>(path, {});
       const both = mergeOrders(from.articles, mine, now.articles);
       if (!both) throw error;
-      share(now, both);
+      drafts.put(date, (draft) => ({ base: now, articles: withLaterEdits(draft, mine, both) }));
+      setShared({ date, at: now.modifiedAt });
       await store(now, both, tries - 1);
     }
   };
@@ -121,7 +129,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     edit,
     editFrom,
     save,
-    drop: () => drafts.put(date, null),
+    drop: (saved) => drafts.put(date, (draft) => (saved && draft && !sameOrder(draft.articles, saved) ? draft : null)),
     reload: polled.reload,
   };
 }

@@ -1,4 +1,4 @@
-import { type Child, useState } from 'hono/jsx/dom';
+import { type Child, useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { FieldGroup } from '../../../../collections/core/look.ts';
 import { timeZone } from '../../lib/time.ts';
 import { sentence } from '../../lib/words.ts';
@@ -212,6 +212,17 @@ export function SentForm<T>(props: SentProps<T>) {
   const shown = typeof fields === 'function' ? fields(values) : fields;
   const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
   const isSame = isStored && changedInputs(shown, initial, values).length === 0;
+  const base = useRef(initial);
+  // The stored values are loaded again after each save. Input since then must not be lost.
+  useEffect(() => {
+    const before = base.current ?? initial;
+    base.current = initial;
+    if (!isStored || before === initial) return;
+    setValues((now) => {
+      const typed = changedInputs(shown, before, now).map(({ name }) => [name, now[name] ?? '']);
+      return { ...initial, ...Object.fromEntries(typed) };
+    });
+  }, [isStored && JSON.stringify(initial)]);
   return (
     <form class={`stack ${look}`} onSubmit={submit} novalidate>
       {about ? <p>{about}</p> : null}
