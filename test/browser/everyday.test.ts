@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/key-store.ts';
-import { openChromium } from './support/chromium.ts';
+import { openChromium, PATIENCE_MS } from './support/chromium.ts';
 import { type Hands, handsOf, PHONE, WAYS, type Way } from './support/hands.ts';
 import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
 import { visit } from './support/pages.ts';
@@ -102,7 +102,7 @@ task(
 );
 
 async function holds(field: Locator, text: string): Promise<void> {
-  for (let tries = 0; tries < 100 && (await field.inputValue()) !== text; tries++)
+  for (const end = Date.now() + PATIENCE_MS; (await field.inputValue()) !== text && Date.now() < end; )
     await field.page().waitForTimeout(50);
   assert.equal(await field.inputValue(), text);
 }

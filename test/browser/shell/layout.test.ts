@@ -119,6 +119,6 @@ test('a page recovers within seconds after the server can be reached again', asy
     await page.getByRole('combobox', { name: 'Order' }).selectOption({ index: 1 });
     await page.getByText('Can’t reach the server').first().waitFor();
     await page.unroute('**/manage/articles?*');
-    await page.getByText('Can’t reach the server').first().waitFor({ state: 'detached', timeout: 15_000 });
+    await page.getByText('Can’t reach the server').first().waitFor({ state: 'detached', timeout: 45_000 });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from '../support/chromium.ts';
 import { awake, letCome, READER, stopClock, TEXT } from '../support/reading.ts';
@@ -29,11 +30,12 @@ after(async () => {
   publisher?.close();
 });
 
-/** Waits for the readers of an article, then briefly for unexpected ones. */
-async function untilRead(id: number): Promise<void> {
-  for (const end = Date.now() + PATIENCE; ((await readLevels(site, id, 'unsigned'))[0] ?? 0) === 0; await sleep(100))
-    assert.ok(Date.now() < end, `article ${id} was never counted`);
+/** Waits for the expected counts, then briefly for unexpected ones. */
+async function becomes<T>(counts: () => Promise<T>, expected: T): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !isDeepStrictEqual(await counts(), expected) && Date.now() < end; )
+    await sleep(100);
   await sleep(1000);
+  assert.deepEqual(await counts(), expected);
 }
 
 const levelsOf = (ids: readonly number[]) => Promise.all(ids.map((id) => readLevels(site, id, 'unsigned')));
@@ -69,18 +71,18 @@ test(`${READERS} readers of a single-page application are counted by read depth,
     await page.locator('a').click();
     await page.goto('about:blank');
   });
-  await untilRead(SECOND + READERS - 1);
-  assert.deepEqual(
-    await levelsOf(numbers.map((who) => FIRST + who)),
-    numbers.map((who) => [1, who % 2, 0, 0]),
-  );
-  assert.deepEqual(
-    await levelsOf(numbers.map((who) => SECOND + who)),
-    numbers.map(() => [1, 0, 0, 0]),
-  );
-  assert.deepEqual(
-    await Promise.all(numbers.map((who) => clicksOf(FIRST + who))),
-    numbers.map(() => 1),
+  const firsts = numbers.map((who) => FIRST + who);
+  await becomes(
+    async () => ({
+      first: await levelsOf(firsts),
+      second: await levelsOf(numbers.map((who) => SECOND + who)),
+      clicks: await Promise.all(firsts.map(clicksOf)),
+    }),
+    {
+      first: numbers.map((who) => [1, who % 2, 0, 0]),
+      second: numbers.map(() => [1, 0, 0, 0]),
+      clicks: numbers.map(() => 1),
+    },
   );
 });
 
@@ -102,7 +104,7 @@ test(`${READERS} background tabs are not counted, and a tab shown for a moment i
   };
   await letCome(browser, { count: READERS, kinds: KINDS }, visit(HIDDEN, false));
   await letCome(browser, { count: 1, kinds: KINDS }, visit(SHOWN, true));
-  await untilRead(SHOWN);
+  await becomes(async () => (await levelsOf([SHOWN]))[0]?.[0], 1);
   assert.deepEqual(
     await levelsOf(numbers.map((who) => HIDDEN + who)),
     numbers.map(() => [0, 0, 0, 0]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openChromium } from '../support/chromium.ts';
+import { openChromium, PATIENCE_MS } from '../support/chromium.ts';
 import { hide } from '../support/publisher.ts';
 import { READER } from '../support/reading.ts';
 import { type Publisher, type Site, startPublisher, startSite, storiesAt } from '../support/server.ts';
@@ -63,7 +63,10 @@ async function visit(query = ''): Promise<string[]> {
 
 /** Ignores impressions, because the page samples them. */
 async function assertCounted(): Promise<void> {
-  const paths = await visit();
+  await visit();
+  const isSent = () => ['/clicks', '/reads'].every((path) => sent.includes(path));
+  for (const end = Date.now() + PATIENCE_MS; !isSent() && Date.now() < end; ) await sleep(50);
+  const paths = [...new Set(sent)].toSorted();
   assert.deepEqual(
     paths.filter((path) => path !== '/views' && path !== '/list-tokens'),
     ['/clicks', '/reads'],

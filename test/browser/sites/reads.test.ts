@@ -27,7 +27,8 @@ after(async () => {
 
 const levels = (id: number) => readLevels(site, id, 'unsigned');
 
-async function reads(id: number, act: (page: Page) => Promise<void>, more = ''): Promise<void> {
+/** Opens an article, acts and leaves. If the reader counts, the tab is closed only after the report has arrived. */
+async function reads(id: number, act: (page: Page) => Promise<void>, more = '', isCounted = true): Promise<void> {
   publisher.body = `<article data-newsgauge-article style="font-size: 40px">${TEXT}</article>
     <script src="${site.url.origin}/read.js" data-key="${key}" data-content-id="${id}" ${more}></script>`;
   const context = await browser.newContext({ userAgent: READER, viewport: { width: 600, height: 600 } });
@@ -38,6 +39,8 @@ async function reads(id: number, act: (page: Page) => Promise<void>, more = ''):
     await act(page);
     publisher.body = 'Another page';
     await page.goto(`${publisher.origin}/next`);
+    for (const end = Date.now() + PATIENCE; isCounted && (await levels(id))[0] === 0; await sleep(100))
+      assert.ok(Date.now() < end, 'nothing was counted');
     await sleep(500);
   } finally {
     await context.close();
@@ -86,14 +89,11 @@ const READERS: [who: string, expected: number[], act: (page: Page) => Promise<vo
 for (const [i, [who, expected, act]] of READERS.entries())
   test(`a reader who ${who} is counted once, with the read depth reached`, async () => {
     await reads(i + 1, act);
-    for (const end = Date.now() + PATIENCE; (await levels(i + 1))[0] === 0; await sleep(100))
-      assert.ok(Date.now() < end, 'nothing was counted');
-    await sleep(500);
     assert.deepEqual(await levels(i + 1), expected);
   });
 
 test('a page that waits for consent reports no reads before consent is given', async () => {
-  await reads(7, (page) => awake(page, 30), 'data-consent="wait"');
+  await reads(7, (page) => awake(page, 30), 'data-consent="wait"', false);
   await reads(
     8,
     async (page) => {
@@ -102,8 +102,6 @@ test('a page that waits for consent reports no reads before consent is given', a
     },
     'data-consent="wait"',
   );
-  for (const end = Date.now() + PATIENCE; (await levels(8))[0] === 0; await sleep(100))
-    assert.ok(Date.now() < end, 'nothing was counted');
   assert.deepEqual(await levels(8), [1, 1, 0, 0]);
   assert.deepEqual(await levels(7), [0, 0, 0, 0]);
 });
@@ -121,7 +119,8 @@ test(`scrolling costs the main thread at most ${COST} ms per second`, async (t) 
   try {
     await page.goto(`${publisher.origin}/`);
     const session = await page.context().newCDPSession(page);
-    await session.send('Performance.enable');
+    // Time of the thread, because the processor may be busy with other processes.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const spent = async () => {
       const { metrics } = await session.send('Performance.getMetrics');
       const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Debian’s headless Chromium is first because it needs half the CPU time. */
 const PLACES = [
@@ -11,6 +12,9 @@ const PLACES = [
 
 /** Time after which a wait fails, in milliseconds. A slow machine needs several times as long as a fast one. */
 export const PATIENCE_MS = 120_000;
+
+/** Maximum random delay of scripts and responses, in milliseconds. Such delays reveal races. */
+const SLOW_MS = Number(process.env.SLOW_MS ?? 0);
 
 /** Launches Chromium. Throws if it is missing, so that no browser test is skipped unnoticed. */
 export async function openChromium(more: readonly string[] = []): Promise<Browser> {
@@ -38,9 +42,32 @@ export async function openChromium(more: readonly string[] = []): Promise<Browse
   browser.newContext = async (options) => {
     const context = await open({ locale: 'en-GB', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
+    if (SLOW_MS > 0) await slowDown(context);
     return context;
   };
   return browser;
+}
+
+/** Delays scripts and requests at random. Half of the requests reach the service late, and half of the responses are late. */
+async function slowDown(context: BrowserContext): Promise<void> {
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const type = request.resourceType();
+    const pause = () => sleep(Math.random() * (type === 'script' ? SLOW_MS / 2 : SLOW_MS));
+    try {
+      if (type !== 'script' && type !== 'fetch' && type !== 'xhr') return await route.continue();
+      if (type === 'script' || Math.random() < 0.5) {
+        await pause();
+        return await route.continue();
+      }
+      const response = await route.fetch({ maxRedirects: 0 });
+      await pause();
+      await route.fulfill({ response });
+    } catch {
+      // The page or the server has gone, or the request fails.
+      await route.abort().catch(() => {});
+    }
+  });
 }
 
 export function collectPageErrors(page: Page): string[] {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createRandom } from '../../../src/demo/random.ts';
 
@@ -30,6 +29,8 @@ export async function awake(page: Page, seconds: number): Promise<void> {
 }
 
 const AT_ONCE = 4;
+/** Time until the tab of a reader who has left is closed, in milliseconds. Closing it earlier could lose a report. */
+const CLOSED_AFTER_MS = 20_000;
 
 /** Runs readers in separate browser contexts: first one of each kind, then random ones. */
 export async function letCome<K extends { context?: BrowserContextOptions }>(
@@ -46,9 +47,8 @@ export async function letCome<K extends { context?: BrowserContextOptions }>(
       const context = await browser.newContext({ userAgent: READER, viewport, ...kind.context });
       try {
         await visit(await context.newPage(), who, kind);
-        await sleep(300);
       } finally {
-        await context.close();
+        setTimeout(() => void context.close().catch(() => {}), CLOSED_AFTER_MS).unref();
       }
     }
   };
