@@ -23,10 +23,10 @@ function Account() {
   // Lists that arrive one after the other would move the sections below them.
   if (!areLoaded(account, ...(mayShare ? [followed, shares] : []))) return <Skeleton lines={10} />;
   return (
-    <Loaded of={account}>
+    <Loaded of={account} what="your account">
       {({ name, kind, isPerson, email, passkeys, sessions }) => (
-        <div class="stack gap-5">
-          <p class="row who-am-i">
+        <div class="board halves">
+          <p class="row whole who-am-i">
             <Avatar name={name} />
             <span>
               <strong>{name}</strong>{' '}
@@ -38,7 +38,12 @@ function Account() {
               </small>
             </span>
           </p>
-          <Section id="sessions" title="Active sessions" end={<Button text="Sign out here" press={signOut} />}>
+          <Section
+            id="sessions"
+            class="card"
+            title="Active sessions"
+            end={<Button text="Sign out here" press={signOut} />}
+          >
             <ul class="plain-list">
               {sessions.map(({ id, created, expires, isOwn }) => (
                 <EndableLine
@@ -58,6 +63,7 @@ function Account() {
           {isPerson ? (
             <Section
               id="passkeys"
+              class="card"
               title="Passkeys"
               end={<Button text="Add another device" press={addDevice} look="primary" />}
             >
@@ -77,15 +83,17 @@ function Account() {
               </ul>
             </Section>
           ) : (
-            <p class="hint">
-              You are signed in with a key. To get an account of your own,{' '}
-              {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
-            </p>
+            <Section id="passkeys" class="card" title="Passkeys">
+              <p>
+                You are signed in with a key. To get an account of your own,{' '}
+                {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
+              </p>
+            </Section>
           )}
           {may({ kind }, 'share') ? (
             <>
               <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
-              <ShareLinks of={shares} />
+              <ShareLinks of={shares} look={may({ kind }, 'edit') ? 'whole' : ''} />
             </>
           ) : null}
         </div>
@@ -102,8 +110,8 @@ interface FollowedProps {
 
 function Followed({ of: followed, isEverybody, hasRecipients }: FollowedProps) {
   const subscriptions = (
-    <Section id="followed" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
-      <Loaded of={followed} lines={1}>
+    <Section id="followed" class="card" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
+      <Loaded of={followed} what="the subscriptions" lines={1}>
         {({ subscriptions: all }) => {
           const subscriptions = all.filter((one) => !hasRecipients || !isRecipient(one));
           return subscriptions.length === 0 ? (

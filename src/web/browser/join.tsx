@@ -25,7 +25,7 @@ function Join() {
         Ask an operator for a new one, or <a href="/">sign in on the home page</a>.
       </Empty>
     );
-  if (found instanceof Error) return <Failure error={found} />;
+  if (found instanceof Error) return <Failure error={found} what="the invitation" />;
   return <Welcome {...found} />;
 }
 

@@ -13,8 +13,8 @@ import { mountSignedInPage } from './ui/mount-page.tsx';
 import { areLoaded, Empty, Loaded, Section, Skeleton, Table } from './ui/parts.tsx';
 
 const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSession'][] }> }) => (
-  <Section id="sessions" title="Signed in">
-    <Loaded of={sessions} lines={3}>
+  <Section id="sessions" class="card" title="Signed in">
+    <Loaded of={sessions} what="the sessions" lines={3}>
       {({ sessions: all }) => (
         <ul class="plain-list">
           {all.map(({ id, name, kind, created, expires, isOwn }) => (
@@ -65,9 +65,9 @@ function Keys() {
     </>
   );
   return (
-    <div class="stack sections keys">
+    <div class="stack gap-4 keys">
       <People of={people} />
-      <Section id="keys" title="API keys" note="for pages, programs and people" end={end}>
+      <Section id="keys" class="card" title="API keys" note="for pages, programs and people" end={end}>
         <Loaded of={keys} what="the keys" lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
@@ -100,8 +100,10 @@ function Keys() {
           }
         </Loaded>
       </Section>
-      <ShareLinks of={shares} />
-      <Sessions of={sessions} />
+      <div class="board halves">
+        <ShareLinks of={shares} />
+        <Sessions of={sessions} />
+      </div>
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { OwnStaff } from './operate/own-staff.tsx';
 import { PositionBiasSection } from './operate/position-bias.tsx';
 import { DeadLetters, KeysSection, Sources } from './operate/records.tsx';
 import { Clicks, isException, Jobs, RankingsSection } from './operate/service.tsx';
-import { StateInWords, showInTab } from './operate/state.tsx';
+import { StateInWords, showInTab, Verdict } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Failure, Loaded, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Panel, Section, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
@@ -26,7 +26,7 @@ const MAX_ARTICLES = 10;
 
 /** Section whose figures would be wrong, because the service cannot read all of them. */
 const UnknownSection = ({ id, title }: { id: string; title: string }) => (
-  <Section id={id} title={title}>
+  <Section id={id} class="card" title={title}>
     <p class="hint">Not known until the database responds.</p>
   </Section>
 );
@@ -69,87 +69,93 @@ function Operate() {
     for (const { of } of parts) of.reload();
   };
   const isOut = status.value !== null && status.value.database !== 'ok';
-  const sourcesState =
-    sources.error && !sources.value ? (
-      <Section id="sources" title="Sources">
-        <Failure error={sources.error} what="the sources" reload={sources.reload} />
-      </Section>
-    ) : (
-      <Loaded of={sources} what="the sources">
-        {(value) => <Sources {...value} reload={reload} />}
-      </Loaded>
-    );
-  const keysState = (
-    <Loaded of={keys} what="the keys">
-      {(value) => <KeysSection {...value} />}
-    </Loaded>
+  const at = status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : '';
+  const hasTable = isPolling || (sources.error !== null && !sources.value);
+  const sourcesState = (
+    <Panel of={sources} what="the sources">
+      {(value) => <Sources {...value} reload={reload} />}
+    </Panel>
   );
   const staffState = (
-    <Loaded of={staff} what="excluded staff">
+    <Panel of={staff} what="excluded staff">
       {(value) => <OwnStaff {...value} reload={staff.reload} />}
-    </Loaded>
+    </Panel>
   );
-  const jobs = status.value && !status.value.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null;
+  const outcomes = (
+    <Panel of={filtered} what="the outcomes of clicks">
+      {(value) => <FilteredSection {...value} />}
+    </Panel>
+  );
+  const jobs = status.value ? (
+    <div class="card">
+      <Jobs jobs={status.value.jobs} />
+    </div>
+  ) : null;
+  const isLate = status.value?.jobs?.some(isException) ?? false;
   return (
-    <div class="stack sections operate">
+    <div class="stack gap-4 operate">
       {steps && level === 'good' ? (
         <>
-          <section class="verdict unknown" aria-labelledby="verdict">
-            <h2 id="verdict">No clicks yet</h2>
+          <Verdict level="unknown" title="No clicks yet" at={at}>
             <p>The service responds. It waits for the first feed and the first click.</p>
-          </section>
+          </Verdict>
           {steps}
         </>
       ) : (
-        <StateInWords findings={findings} unknown={unknown} isStill={isStill} isPolling={isPolling} reload={reload} />
+        <StateInWords
+          findings={findings}
+          unknown={unknown}
+          isStill={isStill}
+          isPolling={isPolling}
+          at={at}
+          reload={reload}
+        />
       )}
-      <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
-      <Loaded of={status} what="clicks and rankings">
-        {(value) => (
-          <div class="columns">
-            <Clicks status={value} at={status.at ?? 0} />
-            <RankingsSection reload={reload} status={value} />
-          </div>
-        )}
-      </Loaded>
       {letters.value && letters.value.deadLetters.length > 0 ? (
-        <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
+        <div class="card">
+          <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
+        </div>
       ) : null}
-      {status.value?.jobs?.some(isException) ? <Jobs jobs={status.value.jobs} /> : null}
+      <div class="board">
+        {isLate ? jobs : null}
+        <Panel of={status} what="clicks">
+          {(value) => <Clicks status={value} at={status.at ?? 0} />}
+        </Panel>
+        <Panel of={status} what="rankings">
+          {(value) => <RankingsSection reload={reload} status={value} />}
+        </Panel>
+        <div class="stack gap-4">
+          {isLate ? null : jobs}
+          <Panel of={keys} what="the keys">
+            {(value) => <KeysSection {...value} />}
+          </Panel>
+        </div>
+      </div>
+      {hasTable ? sourcesState : null}
       {isOut ? (
-        <>
-          {sourcesState}
-          <div class="columns">
-            <UnknownSection id="filtered" title="What happened to clicks" />
-            <UnknownSection id="weights" title="Discounted clicks" />
-            <UnknownSection id="curve" title="Clicks by position" />
-          </div>
-          <div class="columns">
-            {keysState}
-            {staffState}
-          </div>
-          {jobs}
-        </>
+        <div class="board">
+          {staffState}
+          <UnknownSection id="filtered" title="What happened to clicks" />
+          <UnknownSection id="weights" title="Discounted clicks" />
+          <UnknownSection id="curve" title="Clicks by position" />
+        </div>
       ) : (
         <>
-          <div class={isPolling || filtered.value?.came ? 'stack sections' : 'columns'}>
-            {sourcesState}
-            <Loaded of={filtered} what="the outcomes of clicks">
-              {(value) => <FilteredSection {...value} />}
-            </Loaded>
-          </div>
-          <div class="columns">
-            <div class="stack sections">
-              <Loaded of={discounting} what="discounted clicks">
+          {filtered.value?.came ? outcomes : null}
+          <div class="board halves">
+            <div class="stack gap-4">
+              {hasTable ? null : sourcesState}
+              {filtered.value?.came ? null : outcomes}
+              <Panel of={discounting} what="discounted clicks">
                 {(value) => <Discounting {...value} reload={reload} />}
-              </Loaded>
-              {jobs}
-              {keysState}
+              </Panel>
+            </div>
+            <div class="stack gap-4">
+              <Panel of={curve} what="clicks by position">
+                {(value) => <PositionBiasSection {...value} />}
+              </Panel>
               {staffState}
             </div>
-            <Loaded of={curve} what="clicks by position">
-              {(value) => <PositionBiasSection {...value} />}
-            </Loaded>
           </div>
         </>
       )}

@@ -54,11 +54,11 @@ export function ChangeList({
   return (
     <Section
       id="changes"
-      class="changes-of ruled before-6"
+      class="card changes-of before-4"
       title="Changes"
       end={trail.value?.next ? <a href={href({ kind: 'history', id: '', of, thing: id })}>All changes</a> : null}
     >
-      <Loaded of={trail} lines={3}>
+      <Loaded of={trail} what="the changes" lines={3}>
         {(page) =>
           page.entries.length === 0 ? (
             <p class="hint">No edits in the last {RETENTION_DAYS.audit} days. Changes made by feeds are not listed.</p>
@@ -181,7 +181,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
 function All({ change, href, reload }: { change: string } & Pick<Lines, 'href' | 'reload'>) {
   const trail = useData('/manage/audit', { query: { change, limit: MAX_ENTRIES } });
   return (
-    <Loaded of={trail} lines={4}>
+    <Loaded of={trail} what="the changes" lines={4}>
       {(page) => (
         <>
           <Trail {...page} href={href} reload={reload} isPart isBelow />

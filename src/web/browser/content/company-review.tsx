@@ -17,8 +17,8 @@ const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 export function CompanyReview() {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
-    <Section id="meant" title="Doubts">
-      <Loaded of={matches} lines={6}>
+    <Section id="meant" class="card" title="Doubts">
+      <Loaded of={matches} what="the doubts" lines={6}>
         {(doubts) => <Queue {...doubts} reload={matches.reload} />}
       </Loaded>
     </Section>

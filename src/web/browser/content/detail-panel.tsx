@@ -24,7 +24,7 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
 export const ArticleSide = ({ row }: { row: ApiRecord }) => {
   const article = row as unknown as ManagedArticle;
   return (
-    <div class="stack sections aside article-aside ruled before-6">
+    <div class="stack gap-4 aside article-aside before-4">
       {article.fromPage ? (
         <Section id="from-page" title="From its page">
           <p class="hint">{`newsgauge read the article’s page ${fromNow(article.fromPage.at)} and filled in fields that the feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
@@ -63,7 +63,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
   return (
     <Section id="trial" class="stack trial" title="Matching articles">
       {isReady ? (
-        <Loaded of={trial} lines={6}>
+        <Loaded of={trial} what="the matching articles" lines={6}>
           {({ examined, matches }) => (
             <>
               <p role="status">
@@ -136,13 +136,13 @@ const MentionContext = ({ text, mention: { from, to } }: { text: string; mention
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
-    <div class="stack sections aside ruled before-6">
+    <div class="stack gap-4 aside before-4">
       <Section
         id="feeds"
         title="Feeds"
         end={<a href={`?sources=${encodeURIComponent(domain)}`}>Articles of this source</a>}
       >
-        <Loaded of={found} lines={4}>
+        <Loaded of={found} what="the feeds" lines={4}>
           {({ sources }) => {
             const { feeds = [], pages = null } = sources.find((source) => source.domain === domain) ?? {};
             return feeds.length === 0 ? (

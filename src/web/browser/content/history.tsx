@@ -104,7 +104,7 @@ export function DeletedList({ kind, session }: { kind: ContentCollection; sessio
           shortcut="/"
         />
       </div>
-      <Loaded of={page} lines={8}>
+      <Loaded of={page} what={`the deleted ${kind.many}`} lines={8}>
         {({ deleted, next, previous }) => (
           <>
             {deleted.length === 0 ? (

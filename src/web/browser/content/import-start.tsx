@@ -11,14 +11,14 @@ const MAX_SHOWN = 5;
 
 /** Templates and the latest imports, shown until a file is chosen. */
 export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
-  <div class="stack sections">
-    <Section id="templates" class="stack" title="Start from a template">
+  <div class="board halves">
+    <Section id="templates" class="card" title="Start from a template">
       <p class="hint">A CSV file with one column per field. Separate several values in a cell by |.</p>
-      <p class="row">
+      <p class="row before-3">
         {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(({ name, tab, importable }) => (
           <Button
             key={name}
-            text={tab}
+            text={`↓ ${tab}`}
             label={`Template for ${tab}`}
             press={() => saveFile(new Blob([toExcelCsv([importable])], { type: 'text/csv' }), `${name}.csv`)}
           />
@@ -32,8 +32,8 @@ export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
 function LatestImports({ href }: Pick<ContentSession, 'href'>) {
   const trail = useData('/manage/audit', { query: { action: 'create', by: 'change', limit: MAX_READ } });
   return (
-    <Section id="imports" title="Latest imports" end={<a href={href({ kind: 'history' })}>All changes</a>}>
-      <Loaded of={trail} lines={4}>
+    <Section id="imports" class="card" title="Latest imports" end={<a href={href({ kind: 'history' })}>All changes</a>}>
+      <Loaded of={trail} what="the latest imports" lines={4}>
         {(page) => {
           const imports = page.entries.filter(({ things }) => things > 1).slice(0, MAX_SHOWN);
           return imports.length === 0 ? (

@@ -191,6 +191,7 @@ function Moves({ kind, id, title, target, name }: Merging & { target: string; na
   return (
     <div class="moves-to" role="status">
       <p>
+        “{title}” becomes “{name}”.{' '}
         {words.length > 0 ? (
           <>
             <strong>{words.join(' and ')}</strong> will refer to “{name}” instead of “{title}”.

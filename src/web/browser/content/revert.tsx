@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
+import { viewInWords } from '../keys/view-words.ts';
 import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
 import { dateOf } from '../lib/time.ts';
 import { capitalize } from '../lib/words.ts';
@@ -162,5 +163,6 @@ export function changedName({ ref, name, before, after }: Entry): string {
 function nameIn(state: Record<string, unknown> | null): string | null {
   const words = Array.isArray(state?.words) ? state.words.slice(0, 3).join(', ') : '';
   const name = state?.title ?? state?.name ?? words;
-  return name ? String(name) : null;
+  if (!name) return null;
+  return typeof state?.view === 'string' ? `“${viewInWords(state.view)}” for ${name}` : String(name);
 }

@@ -269,7 +269,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         />
       ) : null}
       <div class={live ? 'editor even' : rail ? 'editor' : ''}>
-        <form onSubmit={submit} novalidate>
+        <form class="card" onSubmit={submit} novalidate>
           {kind.groups ? <GroupedForm groups={kind.groups} {...form} /> : <Form {...form} />}
           <div class="row form-foot">
             <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />

@@ -26,7 +26,7 @@ export function StorySide({ id }: { id: number }) {
   };
   return (
     <Section id="story" title="Reports of this story">
-      <Loaded of={found} lines={4}>
+      <Loaded of={found} what="the reports of this story" lines={4}>
         {({ stories: [story] }) =>
           story ? (
             <div class="stack gap-4">

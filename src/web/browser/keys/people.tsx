@@ -65,10 +65,11 @@ const STATES = { active: ['good', 'Active'], invited: ['', 'Invited'], ended: ['
 export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
   <Section
     id="people"
+    class="card"
     title="People"
     end={<Button text="Invite" label="Invite a person" look="primary" press={() => edit(null, people.reload)} />}
   >
-    <Loaded of={people} lines={4}>
+    <Loaded of={people} what="the people" lines={4}>
       {({ people: all }) =>
         all.length === 0 ? (
           <Empty title="No people yet">

@@ -119,8 +119,9 @@ function NoMail() {
       {may(session, 'operate') ? (
         <a href="/docs/guides/subscriptions#set-up-mail">Set up mail</a>
       ) : (
-        'An operator can set it up.'
+        'An operator can set it up'
       )}
+      . Until then, <a href="/insights/week">share the week</a> as a link.
     </p>
   );
 }
@@ -128,6 +129,7 @@ function NoMail() {
 export const Recipients = ({ of: followed }: { of: Query<DataOf<'/manage/subscriptions'>> }) => (
   <Section
     id="recipients"
+    class="card"
     title="Digest recipients"
     note="get a digest by email without an account"
     end={
@@ -136,7 +138,7 @@ export const Recipients = ({ of: followed }: { of: Query<DataOf<'/manage/subscri
       )
     }
   >
-    <Loaded of={followed} lines={1}>
+    <Loaded of={followed} what="the recipients" lines={1}>
       {({ subscriptions, sendsMail }) => {
         const recipients = subscriptions.filter(isRecipient);
         if (!sendsMail) return <NoMail />;

@@ -5,8 +5,18 @@ import { EndableLine } from '../ui/endable-line.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { viewInWords } from './view-words.ts';
 
-export const ShareLinks = ({ of: shares }: { of: Query<{ shares: Schemas['ListedShare'][] }> }) => (
-  <Section id="shares" title="Shared links" note="anyone with the link can see the view, without a key">
+interface ShareLinksProps {
+  of: Query<{ shares: Schemas['ListedShare'][] }>;
+  look?: string;
+}
+
+export const ShareLinks = ({ of: shares, look = '' }: ShareLinksProps) => (
+  <Section
+    id="shares"
+    class={`card ${look}`}
+    title="Shared links"
+    note="anyone with the link can see the view, without a key"
+  >
     <Loaded of={shares} what="the shared links" lines={1}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');

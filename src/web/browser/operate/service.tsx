@@ -54,11 +54,12 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
       : 'None waiting',
   };
   return (
-    <Section id="rankings" title="Rankings">
+    <Section
+      id="rankings"
+      title="Rankings"
+      end={<Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />}
+    >
       <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Out of date': 'Not known' }} />
-      <p class="before-4 after-3">
-        <Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />
-      </p>
     </Section>
   );
 }
@@ -100,7 +101,7 @@ function JobList({ jobs }: { jobs: readonly Job[] }) {
             {formatCount(others.length, 'job', 'jobs')} ran on time. The oldest run was {agoOf(oldest)}.
           </summary>
           <div class="before-3">
-            <Facts look="paired" of={factsOf(others)} />
+            <Facts of={factsOf(others)} />
           </div>
         </details>
       ) : null}

@@ -1,8 +1,27 @@
+import type { Child } from 'hono/jsx/dom';
 import { request } from '../lib/request.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { type Finding, type FindingLevel, levelOf, type Remedy } from './findings.ts';
 
-interface State {
+interface VerdictProps {
+  level: FindingLevel;
+  title: string;
+  /** Time of the last update, in words. */
+  at: string;
+  children: Child;
+}
+
+export const Verdict = ({ level, title, at, children }: VerdictProps) => (
+  <section class={`card verdict ${level}`} aria-labelledby="verdict">
+    <div class="row between">
+      <h2 id="verdict">{title}</h2>
+      <p class="hint">{at}</p>
+    </div>
+    {children}
+  </section>
+);
+
+interface State extends Pick<VerdictProps, 'at'> {
   findings: Finding[];
   unknown: string[];
   isStill: boolean;
@@ -10,9 +29,8 @@ interface State {
   reload: () => void;
 }
 
-export const StateInWords = ({ findings, unknown, isStill, isPolling, reload }: State) => (
-  <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
-    <h2 id="verdict">{heading(findings, unknown)}</h2>
+export const StateInWords = ({ findings, unknown, isStill, isPolling, at, reload }: State) => (
+  <Verdict level={levelOf(findings, unknown)} title={heading(findings, unknown)} at={at}>
     {findings.length > 0 ? (
       <ul class="stack">
         {findings.map(({ level, title, advice, section, remedy }) => (
@@ -39,7 +57,7 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling, reload }: 
       </p>
     ) : null}
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
-  </section>
+  </Verdict>
 );
 
 function RemedyButton({ of: remedy, reload }: { of: Remedy; reload: () => void }) {

@@ -83,7 +83,7 @@ async function retag(): Promise<void> {
 export function ChooseTopics({ done }: { done: () => void }) {
   const proposals = useData('/manage/topics/proposals');
   return (
-    <Loaded of={proposals} lines={6}>
+    <Loaded of={proposals} what="the proposed topics" lines={6}>
       {(found) => <Choice of={found} done={done} />}
     </Loaded>
   );

@@ -7,7 +7,7 @@ export const lazily =
   (props: P) => {
     const view = useQuery<(props: P) => Child>(['script of', name], load);
     return (
-      <Loaded of={view} lines={24}>
+      <Loaded of={view} what="this view" lines={24}>
         {(Shown) => <Shown {...props} />}
       </Loaded>
     );

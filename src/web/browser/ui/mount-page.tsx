@@ -118,7 +118,11 @@ export function SignInGate({ instead, children }: { instead?: Child; children: C
   const shown = last.current;
   if (!shown) {
     if (session === undefined) {
-      return error ? <Failure error={error} reload={() => void loadSession()} /> : <Skeleton lines={12} />;
+      return error ? (
+        <Failure error={error} what="your session" reload={() => void loadSession()} />
+      ) : (
+        <Skeleton lines={12} />
+      );
     }
     return (
       <div class="card gate">

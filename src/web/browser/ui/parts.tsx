@@ -106,6 +106,13 @@ export function Loaded<T>({ of, what, lines, children }: LoadedProps<T>) {
   );
 }
 
+/** Card of a board that renders a query. */
+export const Panel = <T,>(of: LoadedProps<T>) => (
+  <div class="card">
+    <Loaded {...of} />
+  </div>
+);
+
 /** Says that the data above is old, because the last request failed. */
 export const Stale = ({ of: { value, error, at, retryAt } }: { of: Query<unknown> }) =>
   value === null || error === null ? null : (

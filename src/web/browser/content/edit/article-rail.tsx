@@ -61,7 +61,7 @@ function Why({ id, version }: { id: number; version: string }) {
   const why = useData('/manage/articles/{id}/tags', { at: { id }, version });
   return (
     <Section id="why" title="Why it is tagged">
-      <Loaded of={why} lines={4}>
+      <Loaded of={why} what="the reasons for the tags" lines={4}>
         {({ tags }) =>
           tags.length === 0 ? (
             <p class="hint">This article has no tags.</p>
@@ -104,7 +104,7 @@ function Reading({ id }: { id: number }) {
   const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
   return (
     <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>Stats</a>}>
-      <Loaded of={about} lines={6}>
+      <Loaded of={about} what="the readers" lines={6}>
         {({ days, placement, ...places }) => (
           <div class="stack gap-4">
             {days.filter(({ index }) => index !== null).length > 1 ? (

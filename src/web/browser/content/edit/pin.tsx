@@ -96,7 +96,7 @@ export function PinSection({ id, title, publishedAt }: { id: number; title: stri
   const isOld = Date.parse(publishedAt) < Date.now() - CANDIDATE_HOURS * HOUR_MS;
   return (
     <Section id="pin" title="Position in engaging lists">
-      <Loaded of={found} lines={2}>
+      <Loaded of={found} what="the position" lines={2}>
         {({ pins: [pin] }) => (
           <div class="stack gap-2">
             {pin ? (
