@@ -1,7 +1,13 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { ClickStatus, KeyField, KeyGate, NewKey } from './embed-builder/key.tsx';
-import { EmbedPreview, type FrameTitles, isFieldFault, toFrameTitles } from './embed-builder/preview.tsx';
+import {
+  EmbedPreview,
+  type FrameTitles,
+  isFieldFault,
+  toFrameTitles,
+  WIDTH_OPTIONS,
+} from './embed-builder/preview.tsx';
 import {
   type BuilderView,
   EMBED_DEFAULTS,
@@ -63,8 +69,13 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
   };
   const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
-    <>
-      <Segments label="For" name="for" value={chosen} options={formats} choose={choose} />
+    <Section
+      id="snippet"
+      class="card stack snippet"
+      title="Snippet"
+      end={<Segments label="For" name="for" value={chosen} options={formats} choose={choose} />}
+    >
+      <KeyField apiKey={apiKey} setKey={setKey} />
       <textarea
         ref={field}
         readonly
@@ -79,7 +90,7 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
         <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
         <span class="hint">{missing || USES[chosen]}</span>
       </div>
-    </>
+    </Section>
   );
 }
 
@@ -99,6 +110,7 @@ interface Keyed {
 
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(EMBED_DEFAULTS);
+  const [width, setWidth] = useState<string>('100%');
   const address = hrefOf(view, EMBED_DEFAULTS);
   const settings = address.startsWith('?') ? address : '';
   useEffect(() => storeBuilder({ search: settings }), [settings]);
@@ -133,12 +145,13 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
           </p>
         ) : null}
       </div>
-      <div class="stack gap-5 result">
-        <Section id="snippet" class="stack snippet" title="Snippet">
-          <KeyField apiKey={apiKey} setKey={setKey} />
-          <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
-        </Section>
-        <Section id="preview" title="Preview">
+      <div class="stack gap-4 result">
+        <Section
+          id="preview"
+          class="card"
+          title="Preview"
+          end={<Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />}
+        >
           {needsArticle && example.value === '' ? (
             <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
           ) : (
@@ -152,9 +165,11 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
               height={height}
               title={frameTitle(view)}
               look={frameStyle(view)}
+              width={width}
             />
           )}
         </Section>
+        <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
         {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
       </div>
     </div>

@@ -242,27 +242,29 @@ export function BuilderForm(props: Props) {
           THEME,
         ]}
       >
-        <ColourField
-          {...props}
-          name="accent"
-          label="Accent"
-          standard={DEFAULT_ACCENT}
-          hint="Adjusted where needed to keep text readable."
-        />
-        <ColourField
-          {...props}
-          name="paper"
-          label="Background"
-          standard={view.theme === 'dark' ? DARK_PAPER : LIGHT_PAPER}
-          hint="Choose a very light or a very dark colour. The text colours follow it."
-          also={(hex) => ({ theme: isDark(hex) ? 'dark' : 'light' })}
-        />
+        <div class="stack form">
+          <ColourField
+            {...props}
+            name="accent"
+            label="Accent"
+            standard={DEFAULT_ACCENT}
+            hint="Adjusted where needed to keep text readable."
+          />
+          <ColourField
+            {...props}
+            name="paper"
+            label="Background"
+            standard={view.theme === 'dark' ? DARK_PAPER : LIGHT_PAPER}
+            hint="Choose a very light or a very dark colour. The text colours follow it."
+            also={(hex) => ({ theme: isDark(hex) ? 'dark' : 'light' })}
+          />
+        </div>
         <Fields
           {...props}
           fields={[
             FONT,
-            ...(isTrending ? [] : [RADIUS]),
             ...(isTrending ? [limit('Topics', 50)] : content === 'recommended' ? [] : [limit('Articles', 100)]),
+            ...(isTrending ? [] : [RADIUS]),
           ]}
         />
       </Part>

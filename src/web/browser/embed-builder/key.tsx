@@ -134,10 +134,10 @@ export function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
     if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
   }, []);
   return (
-    <Section id="working" class="stack gap-4" title="Is it working?">
+    <Section id="working" class="card stack" title="Is it working?">
       {may(session, 'operate') ? <KeyChoice apiKey={apiKey} id={id} choose={choose} /> : null}
       {isChosen ? (
-        <Loaded of={use} lines={3}>
+        <Loaded of={use} what="the clicks with this key" lines={3}>
           {(steps) => (
             <>
               <Facts

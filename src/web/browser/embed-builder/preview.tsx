@@ -1,9 +1,8 @@
-import { useRef, useState } from 'hono/jsx/dom';
+import { useRef } from 'hono/jsx/dom';
 import { useFrameHeight } from '../lib/page.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import type { ApiError, Schemas } from '../lib/request.ts';
 import { optionsOf } from '../lib/words.ts';
-import { Segments } from '../ui/form/field.tsx';
 import { Skeleton } from '../ui/parts.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';
@@ -20,9 +19,9 @@ export const toFrameTitles = (answer: Schemas['JsonFeed'] | { topics: { name: st
 export const isFieldFault = ({ kind, faults }: ApiError): boolean =>
   kind === 'invalid' || (kind === 'missing' && Object.keys(faults).length > 0);
 
-const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
+export const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-const MAX_HEIGHT_PX = 520;
+const MAX_HEIGHT_PX = 440;
 
 interface EmbedPreviewProps {
   apiKey: string;
@@ -32,10 +31,10 @@ interface EmbedPreviewProps {
   title: string;
   height: number | null;
   look: Record<string, string>;
+  width: string;
 }
 
-export function EmbedPreview({ content, parameters, shown, title, height, apiKey, look }: EmbedPreviewProps) {
-  const [width, setWidth] = useState<string>('100%');
+export function EmbedPreview({ content, parameters, shown, title, height, apiKey, look, width }: EmbedPreviewProps) {
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error && isFieldFault(shown.error)) return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
@@ -44,7 +43,6 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
   const address = frameAddress({ origin: '', content, parameters: looks, key: apiKey });
   return (
     <>
-      <Segments label="Width" name="width" value={width} options={WIDTH_OPTIONS} choose={setWidth} />
       {/* A new iframe for each address keeps the preview out of the browser history. */}
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
@@ -68,7 +66,7 @@ function Frame({
   height,
   width,
   look,
-}: { address: string; width: string } & Pick<EmbedPreviewProps, 'title' | 'height' | 'look'>) {
+}: { address: string } & Pick<EmbedPreviewProps, 'title' | 'height' | 'look' | 'width'>) {
   const frame = useRef<HTMLIFrameElement>(null);
   const content = useFrameHeight(frame);
   const wanted = height ?? (content || 600);
