@@ -82,7 +82,7 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
     announceToReaders(more.length > 0 ? `Skipped. ${more.length} more.` : 'Skipped. No more advice.');
   };
   return (
-    <div class="advice">
+    <div class="card advice">
       <p class="answer">
         {advice ? (
           <AdviceText of={advice} none={null} />

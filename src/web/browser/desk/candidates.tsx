@@ -186,7 +186,7 @@ function Copies({ story, shown, date, ...picking }: CopiesProps) {
     <details onToggle={(event: Event) => open((event.currentTarget as HTMLDetailsElement).open)}>
       <summary>{story.size - 1 === 1 ? 'One other report' : `${story.size - 1} other reports`}</summary>
       {isOpen ? (
-        <Loaded of={found} lines={2}>
+        <Loaded of={found} what="the other reports" lines={2}>
           {({ newest }) => (
             <ul class="plain-list">
               {newest
@@ -241,9 +241,9 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
           {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
           {article.paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <Standing date={date} of={article.standing} placement={article.placement} />
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
-        <p class="row topics">
+        <div class="row topics">
+          <Standing date={date} of={article.standing} placement={article.placement} />
           {article.topics.map(({ id, name }) => (
             <Button
               key={id}
@@ -253,7 +253,7 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
               press={() => change({ topic: String(id) })}
             />
           ))}
-        </p>
+        </div>
       </div>
       <Choose article={article} {...picking} />
       {children}

@@ -31,7 +31,7 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
       </div>
       {articles.length > MAX_IDS ? <p class="notice">Only the first {MAX_IDS} articles are shown here.</p> : null}
-      <Loaded of={rendered} lines={8}>
+      <Loaded of={rendered} what="the preview" lines={8}>
         {(text) => (output === 'html' ? <EmbedFrame html={text} /> : <Source text={text} isJson={output === 'json'} />)}
       </Loaded>
     </section>
