@@ -37,11 +37,21 @@ function Account() {
     document.getElementById('account')?.classList.toggle('is-in', Boolean(session));
     if (session !== undefined) showRights(session);
     document.documentElement.toggleAttribute('data-out', session === null);
+    placeTheme(session === null);
     if (session !== undefined || error) delete document.documentElement.dataset.asking;
   }, [session, error]);
   if (session) return <SignedInAs {...session} />;
   if (session === null) return <SignInForm id="menu" heading="Sign in" why={signInHint()} />;
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
+}
+
+const theme = document.querySelector('.menu .theme');
+
+/** Moves the choice of the theme into the footer for signed-out visitors, because forms may replace their menu. */
+function placeTheme(isOut: boolean): void {
+  if (!theme) return;
+  if (isOut) document.querySelector('.foot p')?.prepend(theme);
+  else document.getElementById('menu')?.append(theme);
 }
 
 /** Moves to the sign-in form of a page that has its own, instead of opening the menu. */

@@ -65,7 +65,7 @@ const Header = ({ path }: { path?: string }) => (
 );
 
 export interface PageFrame
-  extends Pick<SitePage, 'navigation' | 'isQuiet' | 'isTab' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
+  extends Pick<SitePage, 'navigation' | 'isQuiet' | 'script' | 'style' | 'images' | 'frames' | 'guide'> {
   path?: string;
   heading: string;
   description: string;
@@ -80,14 +80,8 @@ export interface PageFrame
 }
 
 /** Returns the look of the heading. Only screen readers get one that repeats a marked link. */
-const headingLook = ({ isQuiet, isTab, isShared, heading, navigation }: PageFrame): string =>
-  isShared
-    ? 'heading shared after-4'
-    : !isQuiet
-      ? 'heading after-5'
-      : isTab || heading === navigation
-        ? 'quiet'
-        : 'heading quiet-heading after-3';
+const headingLook = ({ isQuiet, isShared }: PageFrame): string =>
+  isShared ? 'heading shared after-4' : isQuiet ? 'quiet' : 'heading after-5';
 
 export async function renderPage(frame: PageFrame, content: Child): Promise<Rendered> {
   const contentPolicy = await policy(frame);

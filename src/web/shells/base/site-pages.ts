@@ -13,10 +13,8 @@ export interface SitePage {
   heading?: string;
   /** Text below the heading and in the meta description. Undefined if another module renders the page. */
   description?: string;
-  /** Whether the page's heading is small, because the content has its own headline. */
+  /** Whether only screen readers get the page's heading, because the content has its own headline. */
   isQuiet?: boolean;
-  /** Whether the page is a tab of Insights, which shows the heading. */
-  isTab?: boolean;
   /** Script in `src/web/browser/` (default: the last segment of the path). */
   script?: string;
   /** Style sheet in `src/web/browser/style/` (default: the script's name). */
@@ -56,6 +54,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     heading: 'What readers are reading, and why',
     description: 'Precise feeds of industry news, and live insight into what readers engage with.',
     ...READING,
+    isQuiet: false,
     script: 'today',
     views: { '/': { name: 'Home', shows: '.stories li' } },
     help: 'everyone: an introduction and the state of the service; after signing in, today’s page',
@@ -87,7 +86,6 @@ export const SITE_PAGES: readonly SitePage[] = [
     needs: 'read',
     signIn: 'See what changed since yesterday, in one minute.',
     heading: 'Today',
-    isTab: true,
     description: 'A one-minute summary: what changed, what is gaining readers, and what is recommended.',
     ...READING,
     views: { '/insights/today': { name: 'Today: a minute’s read', shows: '.stories li' } },
@@ -99,7 +97,6 @@ export const SITE_PAGES: readonly SitePage[] = [
     needs: 'read',
     signIn: 'See what changed over the last seven days.',
     heading: 'The week',
-    isTab: true,
     description: 'What rose, what fell and what is new over the last seven days.',
     ...READING,
     views: { '/insights/week': { name: 'The week: what rose and fell', shows: '.week' } },

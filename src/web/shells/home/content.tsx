@@ -23,7 +23,7 @@ const StateSection = ({ state, zone }: { state: ServiceState | null; zone: strin
   <section aria-labelledby="state">
     <h2 id="state">State of the service</h2>
     {state ? (
-      <dl class="facts">
+      <dl class="board">
         <Fact
           name="Articles"
           grade={state.newestArticle ? 'good' : ''}
@@ -56,12 +56,14 @@ const StateSection = ({ state, zone }: { state: ServiceState | null; zone: strin
 );
 
 const Fact = ({ name, grade, badge, children }: { name: string; grade: string; badge: string; children: Child }) => (
-  <>
-    <dt>{name}</dt>
+  <div class="card">
+    <dt>
+      <b>{name}</b>
+    </dt>
     <dd>
       <span class={`badge ${grade}`}>{badge}</span> {children}
     </dd>
-  </>
+  </div>
 );
 
 const minuteOf = (at: Seconds, zone: string) => {
