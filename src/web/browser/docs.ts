@@ -29,13 +29,14 @@ for (const section of sections)
     void sendExample(section);
   });
 
-/** Opens the details of the endpoint or schema that the address names. */
+/** Opens the details of the endpoint or schema that the address names, and the list that contains it. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
-  const details = target?.querySelector<HTMLDetailsElement>('details.parts');
-  if (!target || !details || details.open) return;
-  details.open = true;
-  target.scrollIntoView();
+  const closed = [target?.closest('details'), target?.querySelector<HTMLDetailsElement>('details.parts')].filter(
+    (details) => details && !details.open,
+  );
+  for (const details of closed) if (details) details.open = true;
+  if (closed.length > 0) target?.scrollIntoView();
 }
 openTarget();
 addEventListener('hashchange', openTarget);

@@ -66,20 +66,23 @@ export const SchemaList = ({ of }: { of: readonly (readonly [name: string, schem
   of.length === 0 ? null : (
     <section id="schemas" aria-labelledby="schemas-title">
       <h2 id="schemas-title">Schemas</h2>
-      {of.map(([name, schema]) => (
-        <section class="endpoint" id={`schema-${name}`}>
-          <h3>
-            <a href={`#schema-${name}`}>{name}</a>
-          </h3>
-          <p>
-            <Prose text={schema.description} />
-          </p>
-          <details class="parts">
-            <summary>Fields</summary>
-            <Fields {...schema} />
-          </details>
-        </section>
-      ))}
+      <details class="parts">
+        <summary>{of.length === 1 ? '1 schema' : `${of.length} schemas`} of these endpoints</summary>
+        {of.map(([name, schema]) => (
+          <section class="endpoint" id={`schema-${name}`}>
+            <h3>
+              <a href={`#schema-${name}`}>{name}</a>
+            </h3>
+            <p>
+              <Prose text={schema.description} />
+            </p>
+            <details class="parts">
+              <summary>Fields</summary>
+              <Fields {...schema} />
+            </details>
+          </section>
+        ))}
+      </details>
     </section>
   );
 
