@@ -278,7 +278,13 @@ test('the embed builder shows related articles of an example, or of a chosen art
     const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
     assert.match(await lines(), / data-src="[^"]*\/api\/v2\/feed\/related\?output=html&amp;limit=3/);
     await looksRight(page);
-    await page.getByLabel('Related to').fill(`${site.url.origin}/story/2`);
+    await box(page, 'Related to').fill('story 3');
+    await page.getByRole('option', { name: 'Story 3', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Story 3' }).waitFor();
+    await until(page, 'document.querySelector(".result iframe").src.includes("&id=3")');
+    assert.match(await lines(), / src="[^"]*&amp;id=3/);
+    await box(page, 'Related to').fill(`${site.url.origin}/story/2`);
+    await page.getByRole('option', { name: '/story/2' }).click();
     await page.getByText('This is exactly what your readers will see.').waitFor();
     assert.match(await lines(), / src="[^"]*&amp;url=http/);
     await until(page, 'document.querySelector(".result iframe").src.includes("&url=")');
@@ -289,7 +295,8 @@ test('the embed builder shows related articles of an example, or of a chosen art
     await page.getByText('orders the closest articles by what readers click').waitFor();
     await until(page, 'document.querySelector(".result iframe").src.includes("&order=engaging")');
     assert.match(await lines(), /&amp;order=engaging/);
-    await page.getByLabel('Related to').fill('999');
+    await box(page, 'Related to').fill('999');
+    await page.getByRole('option', { name: '999' }).click();
     await page.locator('.builder .fault').getByText('Is not the id of a published article').waitFor();
     await page.getByText('Fix this first').waitFor();
     await looksRight(page);

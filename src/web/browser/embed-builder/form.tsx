@@ -9,6 +9,7 @@ import { Form, openForm } from '../ui/form/form.tsx';
 import { type InputField, LIST_TYPES, type Values } from '../ui/form/values.ts';
 import { Hint } from '../ui/parts.tsx';
 import { LAYOUT_NAMES, ReportingLists } from '../ui/reporting.tsx';
+import { ArticleField } from './article.tsx';
 import FILTERS from './filters.generated.ts';
 import {
   type BuilderView,
@@ -149,12 +150,6 @@ const THEME: ViewField = {
   type: 'segments',
   options: optionsOf({ light: 'Light', dark: 'Dark', auto: 'As the reader’s system' }),
 };
-const ARTICLE: ViewField = {
-  name: 'article',
-  label: 'Related to',
-  type: 'text',
-  hint: 'Id or address of an article. Leave empty if each of your pages shows an article: the snippet then finds it',
-};
 const FONT: ViewField = { name: 'font', label: 'Font', type: 'select', options: FONTS };
 const RADIUS: ViewField = { name: 'radius', label: 'Corners of pictures', type: 'segments', options: CORNERS };
 const LANGUAGE: ViewField = {
@@ -222,7 +217,16 @@ export function BuilderForm(props: Props) {
   return (
     <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
-      {content === 'related' ? <Part {...props} title="Article" fields={[ARTICLE]} /> : null}
+      {content === 'related' ? (
+        <fieldset class="stack">
+          <legend>Article</legend>
+          <ArticleField
+            value={view.article}
+            change={(article) => change({ article })}
+            fault={props.faults.url ?? props.faults.id}
+          />
+        </fieldset>
+      ) : null}
       {content === 'feed' || content === 'related' ? (
         <>
           <Part {...props} title="Include" fields={filterFields(view, false)} />
@@ -340,17 +344,12 @@ function Fields({ fields, view, change, faults }: Omit<PartProps, 'title' | 'chi
     type === 'switch' ? view[name] === on : LIST_TYPES.includes(type) ? splitList(view[name]) : view[name],
   ]);
   // The API's `title` is the field for the heading. The builder's own `title` only names the iframe.
-  const { title: heading, slug: search, id, url: article = id, ...own } = faults;
+  const { title: heading, slug: search, ...own } = faults;
   return (
     <Form
       fields={fields}
       values={Object.fromEntries(values)}
-      faults={{
-        ...own,
-        ...(heading ? { heading } : {}),
-        ...(search ? { search } : {}),
-        ...(article ? { article } : {}),
-      }}
+      faults={{ ...own, ...(heading ? { heading } : {}), ...(search ? { search } : {}) }}
       change={(part) => change(Object.fromEntries(Object.entries(part).map(set)))}
     />
   );
