@@ -115,7 +115,7 @@ function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
         were editing it here. Your changes are not saved yet. Choose which list to publish, or combine both and continue
         editing.
       </p>
-      <div class="columns">
+      <div class="columns gap-4">
         <Side title="Theirs, saved" articles={theirs.articles} other={mine} />
         <Side title="Yours, not saved" articles={mine} other={theirs.articles} />
       </div>
@@ -171,7 +171,9 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const error = stored ? (candidatesError?.kind === 'failed' ? candidatesError : null) : day.error;
   const failure = articles.length === 0 && !day.isChanged ? error : null;
   const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
-  const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories');
+  const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories', {
+    about: 'You then choose and order the recommended articles of each day here.',
+  });
   // Shows the page only after the advice is loaded, so that the layout does not shift.
   const isOpen = useRef(false);
   isOpen.current ||= Boolean(stored ?? day.error) && areLoaded(alternatives) && !isLoading;

@@ -63,7 +63,7 @@ function Operate() {
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
-  const { steps, isLoading } = useOnboarding(isStill, 'stories', 'Nothing to watch yet');
+  const { steps, isLoading } = useOnboarding(isStill, 'stories', { heading: 'Nothing to watch yet' });
   if (isLoading || !areLoaded(curve, staff, ...parts.map(({ of }) => of))) return <Skeleton lines={24} />;
   const reload = () => {
     for (const { of } of parts) of.reload();
@@ -97,7 +97,7 @@ function Operate() {
       {steps && level === 'good' ? (
         <>
           <Verdict level="unknown" title="No clicks yet" at={at}>
-            <p>The service responds. It waits for the first feed and the first click.</p>
+            <p class="before-2">The service responds. It waits for the first feed and the first click.</p>
           </Verdict>
           {steps}
         </>

@@ -131,7 +131,9 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
   const { session } = useSession();
   const isEditor = may(session, 'edit');
   const advice = useAdvice(!isEditor);
-  const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers');
+  const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers', {
+    about: 'This page then says each morning what readers read, and why.',
+  });
   if (isLoading || !areLoaded(growth, stories, recommended, pulse, ...(isEditor ? [advice] : [])))
     return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;

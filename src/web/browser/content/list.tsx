@@ -298,7 +298,9 @@ function Nothing({
   isFiltered,
   href,
 }: { kind: ContentCollection; isFiltered: boolean } & Pick<ContentSession, 'href'>) {
-  const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories');
+  const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories', {
+    about: 'Your articles then appear here. You can search, edit and tag them.',
+  });
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try different words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
   if (steps) return <>{steps}</>;

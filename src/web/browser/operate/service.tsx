@@ -25,7 +25,7 @@ export function Clicks({ status, at }: { status: ServiceStatus; at: number }) {
   };
   return (
     <Section id="clicks" title="Clicks">
-      <Facts of={facts} />
+      <Facts look="medium" of={facts} />
       <QueueChart queued={queue.queued} at={at} />
     </Section>
   );
@@ -59,7 +59,10 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
       title="Rankings"
       end={<Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />}
     >
-      <Facts of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Out of date': 'Not known' }} />
+      <Facts
+        look="medium"
+        of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Out of date': 'Not known' }}
+      />
     </Section>
   );
 }
@@ -93,7 +96,7 @@ function JobList({ jobs }: { jobs: readonly Job[] }) {
   const oldest = others.toSorted((a, b) => (b.ageSeconds ?? 0) - (a.ageSeconds ?? 0))[0];
   return (
     <>
-      {exceptions.length > 0 ? <Facts of={factsOf(exceptions)} /> : null}
+      {exceptions.length > 0 ? <Facts look="medium" of={factsOf(exceptions)} /> : null}
       {oldest ? (
         <details>
           <summary>
@@ -101,7 +104,7 @@ function JobList({ jobs }: { jobs: readonly Job[] }) {
             {formatCount(others.length, 'job', 'jobs')} ran on time. The oldest run was {agoOf(oldest)}.
           </summary>
           <div class="before-3">
-            <Facts of={factsOf(others)} />
+            <Facts look="medium" of={factsOf(others)} />
           </div>
         </details>
       ) : null}

@@ -32,7 +32,7 @@ interface State extends Pick<VerdictProps, 'at'> {
 export const StateInWords = ({ findings, unknown, isStill, isPolling, at, reload }: State) => (
   <Verdict level={levelOf(findings, unknown)} title={heading(findings, unknown)} at={at}>
     {findings.length > 0 ? (
-      <ul class="stack">
+      <ul class="stack before-2">
         {findings.map(({ level, title, advice, section, remedy }) => (
           <li key={title} class={level}>
             <h3>
@@ -51,12 +51,14 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling, at, reload
         ))}
       </ul>
     ) : unknown.length === 0 ? (
-      <p>
+      <p class="before-2">
         {isStill ? 'No clicks in the last 24 hours. ' : 'Clicks are counted, and rankings are fresh. '}
         {isPolling ? 'All feeds respond.' : 'No feeds yet.'}
       </p>
     ) : null}
-    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p> : null}
+    {unknown.length > 0 ? (
+      <p class="before-2">Couldn’t load {unknown.join(', ')}. The data shown may be out of date.</p>
+    ) : null}
   </Verdict>
 );
 

@@ -86,9 +86,11 @@ interface ChecklistProps extends Pick<OnboardingState, 'steps' | 'hasStory'> {
   hasWaited: boolean;
   reload: () => void;
   heading?: string | undefined;
+  /** Sentence about the page’s content after the setup. */
+  about?: string | undefined;
 }
 
-export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload, heading }: ChecklistProps) {
+export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload, heading, about }: ChecklistProps) {
   const [brought, setBrought] = useState<ReadResult | null>(null);
   // After the first click, the last step leads to the rankings.
   const steps = hasWaited ? [...before.slice(0, -1), RANKED_STEP] : before;
@@ -100,6 +102,7 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
+      {about ? <p class="about before-2">{about}</p> : null}
       {next ? (
         <ol class="before-4 after-4">
           {steps.map((step, place) => {

@@ -10,13 +10,22 @@ async function load(isEditor: boolean, signal: AbortSignal) {
   return { OnboardingChecklist, ...(await loadOnboarding(isEditor, signal)) };
 }
 
+interface ChecklistWords {
+  heading?: string;
+  /** Sentence about the page’s content after the setup. */
+  about?: string;
+}
+
 interface Onboarding {
   steps: Child | null;
   isLoading: boolean;
 }
 
-/** Returns the next setup step for a page that is empty because there are no stories or readers yet. */
-export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', heading?: string): Onboarding {
+/**
+ * Returns the next setup step for a page that is empty because there are no stories or readers yet. `words` are
+ * those of the page.
+ */
+export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', words: ChecklistWords = {}): Onboarding {
   const isEditor = may(useSession().session, 'edit');
   const { value, error, reload } = useQuery(`beginnings ${isEditor}`, (signal) => load(isEditor, signal), {
     paused: !isEmpty || IS_SERVER,
@@ -30,7 +39,7 @@ export function useOnboarding(isEmpty: boolean, needs: 'stories' | 'readers', he
   return {
     steps:
       hasBegun || !shown ? null : (
-        <shown.OnboardingChecklist {...shown} hasWaited={waited !== null} reload={reload} heading={heading} />
+        <shown.OnboardingChecklist {...shown} hasWaited={waited !== null} reload={reload} {...words} />
       ),
     isLoading: isEmpty && !value && !error && !IS_SERVER,
   };
