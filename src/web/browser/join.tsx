@@ -35,7 +35,7 @@ function Welcome({ name, role }: Invitation) {
     location.assign(FIRST_PAGE[role]);
   });
   return (
-    <form class="card stack welcome" onSubmit={submit}>
+    <form class="card stack narrow welcome" onSubmit={submit}>
       <p class="row">
         <Avatar name={name} />
         <span>

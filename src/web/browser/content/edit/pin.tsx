@@ -19,7 +19,7 @@ const ENDS: [days: string, text: string][] = [
 const CANDIDATE_HOURS = 72;
 
 /** Returns the fields of the dialog. Its times are those of the page’s time zone, which is set after loading. */
-const fieldsOf = (isPreset: boolean): InputField[] => [
+const fieldsOf = (preset: string): InputField[] => [
   {
     name: 'position',
     label: 'Pin at position',
@@ -27,8 +27,14 @@ const fieldsOf = (isPreset: boolean): InputField[] => [
     range: [1, 100],
     hint: 'From 1 to 100. Leave empty if readers decide',
   },
-  { name: 'end', label: 'Pin ends', type: 'select', options: [['', 'At the time below'], ...ENDS] },
-  ...(isPreset
+  {
+    name: 'end',
+    label: 'Pin ends',
+    type: 'select',
+    options: [['', 'At the time below'], ...ENDS],
+    ...(preset ? { hint: `The pin ends on ${dateTimeOf(Date.parse(daysAhead(Number(preset))))}` } : {}),
+  },
+  ...(preset
     ? []
     : ([
         {
@@ -87,8 +93,8 @@ export function PinSection({ id, title, publishedAt }: { id: number; title: stri
       title: `Position of “${title}”`,
       about: 'Applies to all feeds and embeds that show the most engaging articles first.',
       act: 'Save position',
-      fields: ({ end }) => fieldsOf(Boolean(end)),
-      initial: toValues(fieldsOf(false), pin ? { ...pin } : {}),
+      fields: ({ end }) => fieldsOf(String(end ?? '')),
+      initial: toValues(fieldsOf(''), pin ? { ...pin } : {}),
       send: ({ end, ...body }) => save(end ? { ...body, until: daysAhead(Number(end)) } : body),
       done: () => report('Position saved. Lists follow within two minutes.', () => (pin ? save(pin) : drop())),
     });
