@@ -321,7 +321,7 @@ function Changes(growth: WeekGrowth) {
     heading,
     named(topics.slice(0, MAX_TOPICS)),
   ]);
-  return <Facts look="broad" of={Object.fromEntries(lines)} />;
+  return <Facts of={Object.fromEntries(lines)} />;
 }
 
 const named = (topics: GrowingTopic[]) =>
