@@ -205,7 +205,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
       )}
       {/* Without the key, the renderer recreates the element when the message above appears, which loads all again. */}
       <div key="bench" class="bench" data-part={part} hidden={failure !== null}>
-        <section class="chosen" aria-labelledby="selection-title">
+        <section class="card chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
             {longDay(date)}
           </h2>
@@ -220,7 +220,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
             <Skeleton lines={8} />
           )}
         </section>
-        <section class="offered" aria-labelledby="candidates-title">
+        <section class="card offered" aria-labelledby="candidates-title">
           <h2 id="candidates-title">Candidates</h2>
           <Candidates
             date={date}

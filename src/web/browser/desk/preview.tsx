@@ -25,7 +25,7 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
   const query = { output, date, articles: ids };
   const rendered = useQuery(query, (signal) => requestText('/manage/preview', { query, signal }));
   return (
-    <section class="preview" aria-labelledby="preview-title">
+    <section class="card preview" aria-labelledby="preview-title">
       <div class="row tools middle">
         <h2 id="preview-title">Preview</h2>
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
