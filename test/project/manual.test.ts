@@ -70,6 +70,10 @@ describe('search of the documents', () => {
     expect(found(text)).toContain(url);
   });
 
+  test('guides and references come before documents about the project', () => {
+    expect(found('rate limit').slice(0, 2)).toEqual(['/docs/guides/clicks#limits', '/docs/reference/api#limits']);
+  });
+
   test('a heading comes before text that contains the same word', () => {
     expect(found('retention')[0]).toBe('/docs/explanation/privacy#retention');
   });

@@ -18,6 +18,9 @@ const SYNONYMS: Record<string, string> = {
   password: 'passkey',
   widget: 'embed',
 };
+/** Documents about the project. Guides and references come before them. */
+const PROJECT = /^\/docs\/(benchmarks|changelog|contributing|decisions|reliability|security)\b/;
+const PROJECT_SHARE = 0.75;
 const POINTS = { heading: 8, title: 4, words: 1 } as const;
 
 const wordsOf = (text: string): string[] =>
@@ -58,7 +61,8 @@ function pointsOf(section: SearchedSection, wanted: readonly string[]): number {
       0,
     ),
   );
-  return each.includes(0) ? 0 : each.reduce((sum, points) => sum + points, 0);
+  const share = PROJECT.test(section.url) ? PROJECT_SHARE : 1;
+  return each.includes(0) ? 0 : each.reduce((sum, points) => sum + points, 0) * share;
 }
 
 function pointsOfField(words: readonly string[], points: number, wanted: string): number {
