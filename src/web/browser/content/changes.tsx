@@ -89,13 +89,58 @@ interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> 
   isBelow?: boolean;
 }
 
+/** Number of equal changes from which one line stands for all of them. */
+const MIN_RUN = 4;
+
+/** Splits entries into runs: one person did the same to several records of one kind that is not content in a minute. */
+function runsOf(entries: readonly Entry[]): Entry[][] {
+  const sameAs = (entry: Entry) =>
+    entry.kind in OTHER_KINDS && !entry.reverted
+      ? [entry.actor, entry.kind, verbOf(entry), entry.at.slice(0, 16)].join()
+      : entry.id;
+  const runs: Entry[][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last?.[0] && sameAs(last[0]) === sameAs(entry)) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap((run) => (run.length < MIN_RUN ? run.map((entry) => [entry]) : [run]));
+}
+
 export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
   <ol class="trail">
-    {entries.map((entry) => (
-      <EntryLine key={`${entry.id} ${entry.ref}`} entry={entry} {...rest} />
-    ))}
+    {(rest.isBelow ? entries.map((entry) => [entry]) : runsOf(entries)).map(([entry, ...others]) =>
+      !entry ? null : others.length > 0 ? (
+        <RunLine key={`run ${entry.id}`} entries={[entry, ...others]} {...rest} />
+      ) : (
+        <EntryLine key={`${entry.id} ${entry.ref}`} entry={entry} {...rest} />
+      ),
+    )}
   </ol>
 );
+
+function RunLine({ entries, ...rest }: Lines & { entries: [Entry, ...Entry[]] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [first] = entries;
+  return (
+    <li>
+      <div class="line">
+        <p>
+          <Avatar name={first.actor} /> <strong>{first.actor} </strong>
+          {verbOf(first)} {entries.length} {(OTHER_KINDS[first.kind]?.[0] ?? 'records').toLowerCase()}{' '}
+          <Button
+            text={isOpen ? 'Hide details' : 'Show details'}
+            look="link"
+            isOpen={isOpen}
+            press={() => setOpen(!isOpen)}
+          />
+        </p>
+        <small class="when tight">{dateTimeOf(Date.parse(first.at))}</small>
+      </div>
+      {isOpen ? <Trail entries={entries} {...rest} isBelow /> : null}
+    </li>
+  );
+}
 
 function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;

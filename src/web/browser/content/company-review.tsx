@@ -57,11 +57,13 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <Empty title="✓ All clear">
-        We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
-        <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
-        <a href="?kind=history&of=article">history</a> has earlier answers.
-      </Empty>
+      <div class="gate">
+        <Empty title="✓ All clear">
+          We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
+          <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
+          <a href="?kind=history&of=article">history</a> has earlier answers.
+        </Empty>
+      </div>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
   const at = (field: string) => places.filter((place) => place.field === field);

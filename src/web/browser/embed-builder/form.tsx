@@ -215,7 +215,7 @@ export function BuilderForm(props: Props) {
     change(changeContent(to, known[to]));
   };
   return (
-    <form class="stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="card stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
       {content === 'related' ? (
         <fieldset class="stack">
