@@ -192,6 +192,18 @@ test('reverting a merge asks first and can be undone', async () => {
   });
 });
 
+test('equal changes of one minute are one line of the history, and its details name each shared view', async () => {
+  for (const name of ['board', 'sales', 'editors', 'partners'])
+    await send('POST', 'shares', { name, view: 'insights/week/', days: 30 });
+  await visit(browser, site, { path: '/content?kind=history&of=share', keys }, async (page) => {
+    const line = page.locator('.trail > li', { hasText: 'operator added 4 shared views' });
+    await line.getByRole('button', { name: 'Show details' }).click();
+    await line.getByText('Added shared view “The week” for partners').waitFor();
+    assert.equal(await line.locator('.trail > li').count(), 4);
+    await looksRight(page);
+  });
+});
+
 test('the merge dialog shows how many articles would move, with examples', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();
@@ -199,6 +211,7 @@ test('the merge dialog shows how many articles would move, with examples', async
     await dialog.getByRole('combobox', { name: 'Into which topic' }).fill('topic 3');
     await page.getByRole('option', { name: 'Topic 3' }).click();
     await dialog.getByText('12 articles').waitFor();
+    await dialog.getByText('“Topic 2” becomes “Topic 3”.').waitFor();
     await dialog.getByText('will refer to “Topic 3” instead of “Topic 2”').waitFor();
     await dialog.getByText('Flood story 1', { exact: true }).waitFor();
     await looksRight(page);

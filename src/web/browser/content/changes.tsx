@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import type { Byline } from '../../../db/values.ts';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
+import { MINUTE_MS } from '../../../lib/time.ts';
 import { type Query, useData } from '../lib/query.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
 import { dateTimeOf } from '../lib/time.ts';
@@ -92,16 +93,19 @@ interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> 
 /** Number of equal changes from which one line stands for all of them. */
 const MIN_RUN = 4;
 
-/** Splits entries into runs: one person did the same to several records of one kind that is not content in a minute. */
+const subjectOf = (entry: Entry) =>
+  entry.kind in OTHER_KINDS && !entry.reverted ? [entry.actor, entry.kind, verbOf(entry)].join() : entry.id;
+
+/** Splits entries into runs: within a minute, one person did the same to records of one kind that is not content. */
 function runsOf(entries: readonly Entry[]): Entry[][] {
-  const sameAs = (entry: Entry) =>
-    entry.kind in OTHER_KINDS && !entry.reverted
-      ? [entry.actor, entry.kind, verbOf(entry), entry.at.slice(0, 16)].join()
-      : entry.id;
   const runs: Entry[][] = [];
   for (const entry of entries) {
-    const last = runs.at(-1);
-    if (last?.[0] && sameAs(last[0]) === sameAs(entry)) last.push(entry);
+    const [first] = runs.at(-1) ?? [];
+    const isSame =
+      first &&
+      subjectOf(first) === subjectOf(entry) &&
+      Math.abs(Date.parse(first.at) - Date.parse(entry.at)) < MINUTE_MS;
+    if (isSame) runs.at(-1)?.push(entry);
     else runs.push([entry]);
   }
   return runs.flatMap((run) => (run.length < MIN_RUN ? run.map((entry) => [entry]) : [run]));
