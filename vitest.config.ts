@@ -270,8 +270,6 @@ function clickLog(path: string | undefined): string {
   return JSON.stringify(pairs.map(([day = 0, article]) => [day - first, article]));
 }
 
-const migrations = await readD1Migrations('drizzle');
-
 interface Consumer {
   queue: string;
   max_batch_size: number;
@@ -309,9 +307,20 @@ const workerOf = async (name: string, entry: string) => ({
   modules: [{ type: 'ESModule' as const, path: `${name}.js`, contents: await codeOf(entry) }],
   compatibilityDate: '2026-10-20',
 });
-/** Worker with the objects and the consumer of `test/node/contract`. */
-const contract = await workerOf('contract', 'test/node/contract/worker/contract-worker.ts');
-const database = await workerOf('database', 'test/support/workerd/database-worker.ts');
+async function prepare() {
+  const migrations = await readD1Migrations('drizzle');
+  return {
+    bindings: { MIGRATIONS: migrations, EMPTY_DATABASE: emptyDatabase(migrations) },
+    /** Worker with the objects and the consumer of `test/node/contract`. */
+    contract: await workerOf('contract', 'test/node/contract/worker/contract-worker.ts'),
+    database: await workerOf('database', 'test/support/workerd/database-worker.ts'),
+  };
+}
+/** Vitest evaluates this file several times in one process. */
+const evaluations = globalThis as { prepared?: ReturnType<typeof prepare> };
+evaluations.prepared ??= prepare();
+const { bindings, contract, database } = await evaluations.prepared;
+
 const neighbours = {
   TEST_DATABASE: { className: 'TestDatabase', scriptName: 'database', useSQLite: true },
   CONTRACT: { className: 'ContractObject', scriptName: 'contract', useSQLite: true },
@@ -337,8 +346,7 @@ const runtime = () =>
       bindings: {
         LOG_LEVEL: 'warn',
         CLICK_WAIT_MS: '0',
-        MIGRATIONS: migrations,
-        EMPTY_DATABASE: emptyDatabase(migrations),
+        ...bindings,
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',
         CLICK_LOG: clickLog(process.env.CLICK_LOG),
