@@ -50,7 +50,11 @@ test('many concurrent visitors of one shared link do not block expensive queries
     expect(status).toBe(503);
     if (retryAfter !== '1') expect(waited).toBeGreaterThanOrEqual(SLOT_TIMEOUT_MS);
   }
-  expect((await Promise.all(opened)).map(({ status }) => status)).toContain(200);
+  const statuses = (await Promise.all(opened)).map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  // On a slow machine, all these visitors may wait in vain, but a later one gets an answer.
+  const later = () => ask(`${path}/data`, { headers: { 'CF-Connecting-IP': '203.0.113.200' } });
+  await expect.poll(async () => statuses.includes(200) || (await later()).status === 200).toBe(true);
   await held;
 });
 
