@@ -9,6 +9,7 @@ import { readDispatchTotals } from '../../src/subscriptions/totals.ts';
 import { ORIGIN } from '../support/index.ts';
 import { personOf } from '../support/people/index.ts';
 import { readMail, SmtpWorld } from '../support/servers/smtp.ts';
+import { sized } from '../support/size.ts';
 import {
   addTopics,
   askMailing,
@@ -24,6 +25,7 @@ import {
 } from './stage.ts';
 
 const HOUR = 3_600_000;
+const DIGESTS = sized(30, 50);
 const editor = await personOf(operator, 'editor', 'Eda Lindqvist');
 const asEditor = { Cookie: editor.cookie, Origin: ORIGIN };
 const to = (address: string, fields: object = {}) => ({
@@ -313,7 +315,7 @@ test.each([
   ],
   ['dies before and after it takes a message', (n: number) => (n % 5 === 0 ? 'die' : undefined)],
 ])(
-  'of 50 digests to a mail server that %s, each arrives once or is reported as failed',
+  `of ${DIGESTS} digests to a mail server that %s, each arrives once or is reported as failed`,
   async (_, manner) => {
     const logged: string[] = [];
     const spies = (['log', 'info', 'warn', 'error'] as const).map((name) =>
@@ -323,7 +325,7 @@ test.each([
     const smtp = new SmtpWorld((stage, line) =>
       ['rcpt', 'data', 'message'].includes(stage) ? manner(++steps, line) : undefined,
     );
-    const addresses = Array.from({ length: 50 }, (_, i) => `reader${i}@partner.example`);
+    const addresses = Array.from({ length: DIGESTS }, (_, i) => `reader${i}@partner.example`);
     const ids: number[] = [];
     for (const address of addresses) ids.push((await invite(to(address), asEditor)).stored.id);
     const now = Date.now();

@@ -45,7 +45,7 @@ const scenes = fc
 const paths = ({ newsroom: { topics } }: Scene) => [
   ...everyQuestion({
     topicIds: topics.slice(-2).map(({ id }) => id),
-    limits: [3, 50],
+    limits: sized([3], [3, 50]),
     minContentItems: [1],
     lists: [{ includeTopics: topics.map(({ id }) => id) }],
   })
