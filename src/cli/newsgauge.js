@@ -36,15 +36,19 @@ if (isClone && !existsSync(new URL('manage/description.generated.ts', import.met
   execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.ts', import.meta.url))], {
     stdio: 'inherit',
   });
-// A server runs compiled code even in a clone, because that halves its memory.
-const isServer = ['start', 'dev'].includes(process.argv[2] ?? '');
-const { bundleFiles } = isClone && isServer ? await import('../command/bundle.js') : {};
-const compiled = bundleFiles
-  ? (await bundleFiles()).program
-  : fileURLToPath(new URL('../../lib/cli/program.js', import.meta.url));
-if (isServer) {
+const packed = fileURLToPath(new URL('../../lib/cli/program.js', import.meta.url));
+const { bundleFiles, builtProgram } = isClone
+  ? await import('../command/bundle.js')
+  : { bundleFiles: async () => ({ program: packed }), builtProgram: () => packed };
+if (['start', 'dev'].includes(process.argv[2] ?? '')) {
+  // A server runs compiled code even in a clone, because that halves its memory.
+  const { program } = await bundleFiles();
   // V8 executes code from this folder, so only the owner of the process may write to it.
-  process.env.NODE_COMPILE_CACHE ??= process.env.CACHE_DIRECTORY ?? join(dirname(compiled), '.compiled');
+  process.env.NODE_COMPILE_CACHE ??= process.env.CACHE_DIRECTORY ?? join(dirname(program), '.compiled');
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  await import(pathToFileURL(program).href);
+} else {
+  // Compiled commands start four times as fast.
+  const program = builtProgram();
+  await import(program ? pathToFileURL(program).href : './program.ts');
 }
-await import(isClone && !isServer ? './program.ts' : pathToFileURL(compiled).href);

@@ -29,6 +29,12 @@ export async function bundleFiles({ isReload = false } = {}) {
   return { program: join(folder, 'program.js'), worker: join(folder, 'main.js') };
 }
 
+export function builtProgram() {
+  if (!existsSync(DIST)) return undefined;
+  const program = join(DIST, PREFIX + sourceHash(), 'program.js');
+  return existsSync(program) ? program : undefined;
+}
+
 /**
  * @param {string} folder
  * @param {string} prefix

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleFiles } from '../../src/command/bundle.js';
 import { filesOf } from '../../src/node/state/files.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
@@ -10,12 +11,13 @@ const VARIABLE = 'NEWSGAUGE_BUILT';
 
 useMemory();
 
-/** Bundles the Worker and migrates an empty state. Both take wrangler several seconds. */
+/** Bundles the Worker and the server with its commands, and migrates an empty state. */
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
   migrateFile(filesOf(join(folder, 'state')).database);
   migrate(join(folder, 'workerd'));
+  await bundleFiles();
   return folder;
 }
 

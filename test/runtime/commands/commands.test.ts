@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { builtProgram, bundleFiles } from '../../../src/command/bundle.js';
 import { ROOT } from '../../../src/command/paths.ts';
 import { filesOf } from '../../../src/node/state/files.ts';
 import { openState } from '../../../src/node/state/folder.ts';
@@ -54,6 +56,16 @@ function command(state: string, ...args: string[]) {
   );
   return { child, closed };
 }
+
+test('commands of a clone run its compiled code if the source code has not changed', async () => {
+  const { program } = await bundleFiles();
+  assert.equal(builtProgram(), program);
+  const coverage = join(folder, 'coverage');
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage };
+  await once(spawn(process.execPath, ['src/cli/newsgauge.js', 'help'], { cwd: ROOT, env, stdio: 'ignore' }), 'close');
+  const loaded = readdirSync(coverage).map((name) => readFileSync(join(coverage, name), 'utf8'));
+  assert.ok(loaded.some((text) => text.includes(pathToFileURL(program).href)));
+});
 
 test('restore and reindex are rejected while a server is running, and the error names its URL', async () => {
   const state = join(folder, 'running');
