@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { dayIn, toSeconds } from '../../src/lib/time.ts';
 import { loadDemo } from '../../src/node/first-start/load-demo.ts';
-import { openChromium } from './support/chromium.ts';
+import { openChromium, until } from './support/chromium.ts';
 import { looksRight, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
 
@@ -312,7 +312,7 @@ describe('comparison of topics', () => {
       await page.goBack();
       await page.waitForURL(/view=trending/);
       await page.locator('.topics').first().waitFor();
-      assert.equal(await page.title(), 'Trending · Insights · newsgauge');
+      await until(page, `document.title === 'Trending · Insights · newsgauge'`);
     });
     await open(`/insights?view=compare&a=${left?.id}&b=${topics[0]?.id}`, async (page) => {
       await page.locator('.answer').waitFor();

@@ -122,6 +122,10 @@ test('a selection for a day can be scheduled by keyboard alone', async () => {
     await tabTo(page, `it.type === 'search'`);
     await page.keyboard.type('flood');
     await page.getByText('Story 6 on floods').waitFor();
+    await until(
+      page,
+      `[...document.querySelectorAll('.candidates h3')].every((it) => it.textContent.includes('floods'))`,
+    );
     for (const number of [1, 6, 11]) {
       await tabTo(page, `it.ariaLabel === 'Add: Story ${number} on floods'`);
       await page.keyboard.press('Enter');

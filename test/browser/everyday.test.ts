@@ -149,6 +149,7 @@ task(
     await hands.press(page.getByRole('link', { name: `${name} damage`, exact: true }));
     await hands.press(button(page, 'Merge'));
     await hands.choose(page.getByRole('dialog').getByRole('combobox'), name);
+    await page.getByRole('dialog').locator('.moves-to').waitFor();
     await hands.press(inDialog(page, 'Merge'));
     await toast(page, `“${name} damage” merged.`);
     const { topics } = await manage<{ topics: { name: string }[] }>(`topics?search=${name}`);

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { ROOT } from '../../../src/command/paths.ts';
 import { collectPageErrors, openChromium, until } from '../support/chromium.ts';
 import { publishDemo } from '../support/engaged.ts';
+import { shoot } from '../support/pages.ts';
 import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
 
 const PATIENCE = 120_000;
 
-const SHOTS = join(ROOT, '.wrangler/screenshots');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let browser: Browser;
@@ -24,7 +22,6 @@ before(async () => {
   [site, publisher] = [await startSite(), await startPublisher()];
   key = await site.makeKey('publishable', [publisher.origin]);
   await publishDemo(site, 60);
-  mkdirSync(SHOTS, { recursive: true });
 });
 after(async () => {
   await browser?.close();
@@ -66,7 +63,7 @@ for (const scheme of ['light', 'dark'] as const) {
         site.page(key, 'limit=20'),
         async (page, pageErrors) => {
           await scrollThrough(page);
-          await page.screenshot({ path: join(SHOTS, `feed-${scheme}-${width}.png`), fullPage: true });
+          await shoot(page, `feed-${scheme}-${width}`);
           assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
           assert.deepEqual(await axe(page), []);
           assert.deepEqual(pageErrors, []);
@@ -89,7 +86,7 @@ for (const [name, query, keyOf, status] of OTHERS) {
     const page = await context.newPage();
     assert.equal((await page.goto(site.page(keyOf(), query)))?.status(), status);
     await scrollThrough(page);
-    await page.screenshot({ path: join(SHOTS, `${name}.png`) });
+    await shoot(page, name);
     assert.deepEqual(await axe(page), []);
     await context.close();
   });
@@ -135,7 +132,7 @@ test('every article of an embed can be reached and opened by keyboard, with visi
       const outline = await page.evaluate('getComputedStyle(document.activeElement, "::after").outline');
       assert.match(String(outline), /solid 2px|2px solid/);
     }
-    await page.screenshot({ path: join(SHOTS, 'focus.png') });
+    await shoot(page, 'focus');
     const href = await page.evaluate('document.activeElement.href');
     const [opened] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
     assert.equal(opened.url(), href);
@@ -229,7 +226,7 @@ for (const [how, body] of EMBEDS) {
       await page.setViewportSize({ width: 320, height: 900 });
       await page.waitForTimeout(100);
       await fits(page);
-      await page.screenshot({ path: join(SHOTS, 'embedded.png') });
+      await shoot(page, 'embedded');
     });
   });
 }

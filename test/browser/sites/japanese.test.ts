@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../../src/command/paths.ts';
 import { loadDemo } from '../../../src/node/first-start/load-demo.ts';
 import { openChromium } from '../support/chromium.ts';
-import { visit } from '../support/pages.ts';
+import { shoot, visit } from '../support/pages.ts';
 import { type Site, startSite } from '../support/server.ts';
 
 const NEWSROOM = join(ROOT, 'test/demo/japanese.json');
-const SHOTS = join(ROOT, '.wrangler/screenshots/languages');
 const LOOKS = [
   [1280, 'light'],
   [375, 'dark'],
@@ -48,7 +47,6 @@ before(async () => {
       topics: [6],
     })),
   });
-  mkdirSync(SHOTS, { recursive: true });
 });
 after(async () => {
   await browser?.close();
@@ -69,7 +67,7 @@ async function looked(name: string, path: string, shows: string, isOut = false):
         if (await candidates.isVisible()) await candidates.click();
         await shown.waitFor();
         assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width);
-        await page.screenshot({ path: join(SHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await shoot(page, `${name}-${width}-${colorScheme}`);
       },
     );
 }

@@ -28,6 +28,13 @@ const WATCH = `
   let used = -Infinity;
   for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate', 'resize'])
     addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
+  // A change that the input has caused may take long, so the time counts from its response.
+  const { fetch } = window;
+  window.fetch = (address, options) => {
+    const response = fetch(address, options);
+    if ((options?.method ?? 'GET') !== 'GET') response.finally(() => { used = performance.now(); }).catch(() => {});
+    return response;
+  };
   // Shifts after input are allowed. The browser's own limit of half a second is too short under load.
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
@@ -161,6 +168,12 @@ async function isNoWider(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
   assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
+}
+
+/** Saves a screenshot in the folder `SHOTS`, if it is set. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
 export const stored = (page: Page): Promise<string[]> =>
