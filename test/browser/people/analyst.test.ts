@@ -100,7 +100,10 @@ test('an analyst finds the confidence of a topic’s growth', () =>
     const row = page.getByRole('listitem').filter({ has: link }).filter({ hasText: '%' }).first();
     assert.match((await row.textContent()) ?? '', /[+-]\d+%.*to.*%/);
     await row.getByRole('link').click();
-    await page.locator('.details .as-of').getByText(/^90% sure: .+% to .+%\./).waitFor();
+    await page
+      .locator('.details .as-of')
+      .getByText(/^90% sure: .+% to .+%\./)
+      .waitFor();
   }));
 
 test('an analyst compares two topics and shares the view with people without a session', async () => {
