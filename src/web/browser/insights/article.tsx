@@ -68,7 +68,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
           );
           return (
             <>
-              <div class="article-head">
+              <div class="stack gap-2 article-head">
                 {IS_SERVER ? null : (
                   <div class="row">
                     <h2 {...languageAttributes(title ?? '')}>{title ?? `Article ${id}`}</h2>

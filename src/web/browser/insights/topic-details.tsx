@@ -123,7 +123,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   useTitle(of.value?.topic?.name);
   return (
     <div class="stack gap-5 details">
-      <div class="article-head topic">
+      <div class="stack gap-2 article-head topic">
         {IS_SERVER ? null : (
           <div class="row">
             <h2>{of.value ? name : 'Topic'}</h2>

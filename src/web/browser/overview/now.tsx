@@ -35,6 +35,7 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
   const act = wasted ? 'Swap' : better?.number ? 'Move up' : 'Add';
   const follow = better ? (
     <Button
+      look="primary"
       text={act}
       label={
         wasted

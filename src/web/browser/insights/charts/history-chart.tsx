@@ -95,12 +95,37 @@ export function HistoryChart({
   }));
   const marks = dayMarksOf(days);
   const isNamed = lines.length > 1;
+  // More than two lines would be a tangle, so each has its own row.
+  const isSplit = shown.length > 2;
   const ends = spreadLabels(
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
     LABEL_GAP_PERCENT,
   );
+  const drawn = (of: readonly ChartLine[], name: string) => (
+    <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={name} key={name}>
+      {levels.map((level) => (
+        <line key={level} class="level" x1={0} x2={CHART_WIDTH} y1={yOf(level)} y2={yOf(level)} />
+      ))}
+      {frame ? <path class="chosen" d={frame} /> : null}
+      {band ? <path class="usual" d={band} /> : null}
+      {pointed === null && marked < 0 ? null : (
+        <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />
+      )}
+      {noted.map(({ letter, at }) =>
+        at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
+      )}
+      {of.map(({ name, days: own }) => (
+        <path
+          key={name}
+          class={`line data-${lines.findIndex((line) => line.name === name) + 1}`}
+          d={pathOf(own, step, yOf)}
+          fill="none"
+        />
+      ))}
+    </svg>
+  );
   return (
-    <figure class={isNamed ? `${look} named` : look}>
+    <figure class={[look, isNamed && 'named', isSplit && `split rows-${shown.length}`].filter(Boolean).join(' ')}>
       <div class="plot">
         {noted.some(({ at }) => at >= 0) ? (
           <p class="days" aria-hidden="true">
@@ -114,40 +139,20 @@ export function HistoryChart({
           </p>
         ) : null}
         <div class="levels" aria-hidden="true">
-          {levels.map((level) => (
+          {(isSplit ? [] : levels).map((level) => (
             <span key={level} style={{ top: `${round((yOf(level) / HEIGHT) * 100)}%` }}>
               {level}%
             </span>
           ))}
         </div>
-        <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
-          {levels.map((level) => (
-            <line key={level} class="level" x1={0} x2={CHART_WIDTH} y1={yOf(level)} y2={yOf(level)} />
-          ))}
-          {frame ? <path class="chosen" d={frame} /> : null}
-          {band ? <path class="usual" d={band} /> : null}
-          {pointed === null && marked < 0 ? null : (
-            <line class="pointed" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />
-          )}
-          {noted.map(({ letter, at }) =>
-            at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
-          )}
-          {shown.map(({ name, days: own }) => (
-            <path
-              key={name}
-              class={`line data-${lines.findIndex((line) => line.name === name) + 1}`}
-              d={pathOf(own, step, yOf)}
-              fill="none"
-            />
-          ))}
-        </svg>
+        {isSplit ? shown.map((line) => drawn([line], `${label}: ${line.name}`)) : drawn(shown, label)}
         {isNamed ? (
           <div class="names" aria-hidden="true">
             {shown.map(({ name }, i) => (
               <b
                 key={name}
                 class={`data-${lines.findIndex((line) => line.name === name) + 1}`}
-                style={{ top: `${ends[i]}%` }}
+                style={{ top: `${isSplit ? (100 * (i + 0.5)) / shown.length : ends[i]}%` }}
               >
                 {name}
               </b>
