@@ -757,5 +757,5 @@ test('an article’s weak position is described in its view and on the page of t
     assert.deepEqual(await selected(), [200, 100, 300]);
   });
   assert.match(told[0] ?? '', /^No\. 2, “=Cyber, part "1"”, underperforms with 40% of normal clicks\. No\. 3, /);
-  assert.match(told[1] ?? '', /^Overplayed at position 2 today: .*: move it to position 2\.$/);
+  assert.match(told[1] ?? '', /^No\. 2 today is overplayed: .*: move it to position 2\.$/);
 });

@@ -217,6 +217,13 @@ test('the heading of a comparison contains the topic that changed most', () => {
   expect(grownOf([ranged('Cyber', 10, 2, 18), ranged('Marine', 40, 30, 52)])).toBe(
     'Marine grew more: +40% on last week; Cyber +10%.',
   );
+  const unclear = {
+    name: 'Hull',
+    change: { growthPercent: 5, interval: [-10, 25] as const, confidence: 'low' as const },
+  };
+  expect(grownOf([unclear, ranged('Marine', 40, 30, 52)])).toBe(
+    'Marine grew more: +40% on last week; no clear change for Hull.',
+  );
   expect(grownOf([ranged('Cyber', -10, -20, 0), ranged('Marine', -15, -30, -5)])).toBe(
     'No clear difference in growth on last week: Cyber −10% and Marine −15%.',
   );

@@ -292,6 +292,9 @@ function Differences({ sides, days }: DifferencesProps) {
     );
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
+  const known = sides.flatMap(({ name }, i) =>
+    rows.some(({ indices }) => (indices[i] ?? null) !== null) ? { name, i } : [],
+  );
   return (
     <Section id="differences" title="Audiences" note={`${TIMES}, ${days}`}>
       <Table
@@ -306,7 +309,7 @@ function Differences({ sides, days }: DifferencesProps) {
             </>,
             'marks',
           ],
-          ...sides.map(({ name }, i) => [<Side of={name} i={i} />, 'number'] as const),
+          ...known.map(({ name, i }) => [<Side of={name} i={i} />, 'number'] as const),
         ]}
       >
         {rows.map(({ name, indices }) => (
@@ -315,9 +318,9 @@ function Differences({ sides, days }: DifferencesProps) {
             <td>
               <RatioDots indices={indices} />
             </td>
-            {indices.map((index, i) => (
-              <td key={sides[i]?.name} class="number">
-                {timesInWords(index)}
+            {known.map(({ name, i }) => (
+              <td key={name} class="number">
+                {timesInWords(indices[i] ?? null)}
               </td>
             ))}
           </tr>

@@ -118,6 +118,11 @@ export function Popular(session: InsightsSession) {
           return (
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
+              {outside.length > 0 && !isByReaders ? (
+                <p class="after-3">
+                  <Outside items={outside} isByReaders={isByReaders} href={session.href} />
+                </p>
+              ) : null}
               {isByReaders && !only ? <ReadersFinding groups={groups} href={session.href} /> : null}
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
@@ -157,7 +162,7 @@ export function Popular(session: InsightsSession) {
                   </section>
                 ))}
                 <p class="hint">
-                  {outside.length > 0 ? (
+                  {outside.length > 0 && isByReaders ? (
                     <Outside items={outside} isByReaders={isByReaders} href={session.href} />
                   ) : null}
                   {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
@@ -285,7 +290,7 @@ function Standing({ items }: Pick<Group, 'items'>) {
         ))}
       </span>
       <i aria-hidden="true">{RANKS}</i>
-      <small>rank on the site</small>
+      <small>site rank · moved</small>
     </p>
   );
 }

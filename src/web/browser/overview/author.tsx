@@ -61,8 +61,9 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
       </div>
       <Loaded of={about} what="the author" lines={TOP_ARTICLES}>
         {({ items, newest, first, before, isCut, yields, topics, ranks }) => {
-          const others = newest.filter(({ contentId }) => !items.some((item) => item.contentId === contentId));
-          const articles = [...items, ...others].slice(0, SHOWN_ARTICLES);
+          const others = newest.filter(({ contentId }) => !ranks.has(contentId));
+          const leading = items.filter(({ contentId }) => ranks.has(contentId));
+          const articles = [...leading, ...others].slice(0, SHOWN_ARTICLES);
           const published = new Map(newest.map((item) => [item.contentId, dayAndMonth(item.published)]));
           return (
             <>
@@ -101,7 +102,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                 id="author-items"
                 class="two-columns"
                 title="Articles"
-                note="most read of the last 7 days first, then the newest"
+                note={`those among the ${RANKS} most read of the last 7 days first, then the newest`}
               >
                 {articles.length > 0 ? (
                   <ItemList
@@ -161,7 +162,7 @@ const Figures = ({ own, ofSource, name, source = 'The source' }: FiguresProps) =
             <small>of the authors</small>
           </dd>
         </div>
-        <Published articles={own.articles} />
+        <Published articles={own.articles} days="last 28 days" />
       </>
     ) : null}
   </dl>

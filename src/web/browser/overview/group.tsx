@@ -93,7 +93,7 @@ export function GroupPage({ by, id, session }: Props) {
                       )}
                     </dd>
                   </div>
-                  <Published articles={row.articles} />
+                  <Published articles={row.articles} days={windowInWords(window) ?? 'last 7 days'} />
                   <div>
                     <dt>Readers per article</dt>
                     <dd>

@@ -4,7 +4,7 @@ import { followAdvice } from '../desk/selection-advice.ts';
 import { betterInWords, wastedInWords } from '../insights/stories/article-words.ts';
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
-import { PlacementDot } from '../insights/stories/placement-dot.tsx';
+import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import type { Earning, Standing, Verdict } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
 import type { DataOf } from '../lib/request.ts';
@@ -22,9 +22,10 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
 
 /** Verdict on the positions, and next to it the two articles with the button that swaps them. */
 export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fresh, href, reload }: Props) {
-  const [before, after] = wasted
+  const [given, after] = wasted
     ? wastedInWords(wasted.placement, wasted.at ?? undefined, isOfToday ? ' today' : '')
     : ['Every position is performing normally.', ''];
+  const before = wasted?.number && isOfToday ? `No. ${wasted.number} today is overplayed: ` : given;
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
   const named = [wasted, better].flatMap((one) => one ?? []);
   return (
@@ -43,6 +44,10 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
       </p>
       {isEditor && named.length > 0 ? (
         <section class="card stack gap-4" aria-label="What to do">
+          <p class="placement-head">
+            <span>Clicks for their position</span>
+            <PlacementAxis />
+          </p>
           <ul class="panel-rows now">
             {named.map((one) => (
               <Row key={one.item.contentId} of={one} note={fresh.get(one.item.contentId)} href={href} />

@@ -13,7 +13,7 @@ import {
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from '../insights/stories/movement.ts';
-import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
+import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
@@ -92,6 +92,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 class="yields"
                 head={[
                   title,
+                  [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
+                  ...(hasBefore(rows) ? [['Moved', 'number minor'] as const] : []),
                   [
                     <>
                       {sortBy('yield', 'Readers per article')}
@@ -102,19 +104,10 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   ],
                   ['Articles', 'number minor'],
                   ...(hasBefore(rows) ? [['Change', 'number minor'] as const] : []),
-                  [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
-                  ...(hasBefore(rows) ? [['Moved', 'number minor'] as const] : []),
-                  [
-                    <>
-                      <span>Clicks for their position</span>
-                      <PlacementAxis />
-                    </>,
-                    'placed minor',
-                  ],
                 ]}
               >
                 {groupsOf(rows, order, isWhole).flatMap(({ heading, rows: ofGroup }) => [
-                  ...(heading ? [<GroupHeading key={heading} text={heading} columns={hasBefore(rows) ? 7 : 5} />] : []),
+                  ...(heading ? [<GroupHeading key={heading} text={heading} columns={hasBefore(rows) ? 6 : 4} />] : []),
                   ...ofGroup.map((row) => (
                     <YieldRow
                       key={row.id}
@@ -140,8 +133,6 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 {hasBefore(rows)
                   ? 'Grey changes come from fewer than five articles, and – means too few readers now or before. '
                   : `${nothingBefore('the days before')} `}
-                Clicks for their position: the median of the articles, last 7 days. Most articles are below normal,
-                because a few get many clicks.
               </p>
             </>
           )
@@ -168,6 +159,12 @@ const YieldRow = ({ of, href, isMoving }: RowProps) => (
     <th scope="row">
       <a href={href}>{of.name}</a>
     </th>
+    <td class="number rank">No. {of.rank}</td>
+    {isMoving ? (
+      <td class="number minor">
+        <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} />
+      </td>
+    ) : null}
     <td>
       <YieldDot of={of} />
     </td>
@@ -175,15 +172,6 @@ const YieldRow = ({ of, href, isMoving }: RowProps) => (
     {isMoving ? (
       <td class="number minor change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
     ) : null}
-    <td class="number rank">No. {of.rank}</td>
-    {isMoving ? (
-      <td class="number minor">
-        <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} />
-      </td>
-    ) : null}
-    <td class="minor">
-      <PlacementDot of={of.placement === null ? null : { index: of.placement, confidence: 'low' }} />
-    </td>
   </tr>
 );
 

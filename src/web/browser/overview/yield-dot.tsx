@@ -28,11 +28,12 @@ export function YieldDot({ of }: { of: Yielding }) {
 }
 
 /** Figure of a source, company or author: the articles that it published in the period. */
-export const Published = ({ articles }: { articles: number }) => (
+export const Published = ({ articles, days }: { articles: number; days: string }) => (
   <div>
     <dt>Published</dt>
     <dd>
       <b>{formatCount(articles, 'article')}</b>
+      <small>{days}</small>
     </dd>
   </div>
 );

@@ -74,10 +74,12 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const [second] = others;
   if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
     const byOf = ({ name, growthPercent }: (typeof known)[number]) => `${name} ${formatPercent(Number(growthPercent))}`;
+    const otherOf = (other: (typeof known)[number]) =>
+      !against && other.confidence === 'low' ? `no clear change for ${other.name}` : byOf(other);
     if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
       return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
     const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
-    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(byOf))}.`;
+    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(otherOf))}.`;
   }
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);

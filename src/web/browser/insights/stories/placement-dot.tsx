@@ -61,7 +61,6 @@ export const PlacementAxis = ({ normal = 'normal' }: { normal?: string }) => (
         [
           [50, '0.5×'],
           [NORMAL_INDEX, normal],
-          [200, '2×'],
           [FULL_INDEX, '3×+'],
         ] as const
       ).map(([index, text]) => (
