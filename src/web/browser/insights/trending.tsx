@@ -135,6 +135,7 @@ export function Trending(session: InsightsSession) {
           risk={risk}
           ids={rankings.value.week.map(({ topicId }) => topicId)}
           list={isRange ? 'the list above' : '“This week”'}
+          lead={changes.value ? leadOf(changes.value)?.topicId : undefined}
         />
       ) : null}
     </>

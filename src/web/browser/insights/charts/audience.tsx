@@ -84,7 +84,7 @@ export function AudienceChart({ audience, limit, hrefOf }: Props) {
       {shownLevels.map(({ name, index, ...group }) => (
         <li key={name}>
           {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}
-          <Ratio index={index} />
+          <Ratio index={index} isUnclear={Math.abs(index - AVERAGE_INDEX) < MIN_DIFFERENCE} />
         </li>
       ))}
     </ul>

@@ -27,9 +27,11 @@ interface Props {
   risk: boolean;
   ids: readonly number[];
   list: string;
+  /** Topic of the page’s headline, which the chart highlights. */
+  lead: number | undefined;
 }
 
-export function BumpChart({ session, risk, ids, list }: Props) {
+export function BumpChart({ session, risk, ids, list, lead }: Props) {
   const query = { days: 28, limit: MAX_RANKED_TOPICS, riskManagement: risk, excluded: risk };
   const found = useData('/api/v2/insights/trending-topics/ranks/', { query, paused: session.paused });
   return (
@@ -45,6 +47,7 @@ export function BumpChart({ session, risk, ids, list }: Props) {
               first={Math.min(MAX_LANES, ids.length)}
               title={risk ? 'Ranks of topics in risk management' : 'Ranks of topics'}
               list={list}
+              lead={lead}
               href={session.href}
             />
           ) : (
@@ -59,11 +62,12 @@ export function BumpChart({ session, risk, ids, list }: Props) {
 type BumpsProps = Ranks & {
   title: string;
   list: string;
+  lead: number | undefined;
   /** Number of topics taken from the top of the list. Topics without a rank on any day are not drawn. */
   first: number;
 } & Pick<InsightsSession, 'href'>;
 
-function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
+function Bumps({ days, topics, first, title, list, lead, href }: BumpsProps) {
   const [pointed, point] = useState<number | null>(null);
   const last = days.length - 1;
   const placed = topics.map((topic) => ({ ...topic, places: days.map((_, day) => placeAmong(topics, topic, day)) }));
@@ -71,20 +75,22 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
     (a, b) => (a.places[last] ?? MAX_LANES) - (b.places[last] ?? MAX_LANES) || a.topicId - b.topicId,
   );
   const [width, height] = [DAY_UNITS * last, ROW_UNITS * topics.length];
+  const priorityOf = (topic: (typeof placed)[number]) => (topic.topicId === lead ? topics.length : spreadOf(topic));
   const moved = placed
-    .toSorted((a, b) => spreadOf(b) - spreadOf(a) || a.topicId - b.topicId)
+    .toSorted((a, b) => priorityOf(b) - priorityOf(a) || a.topicId - b.topicId)
     .slice(0, MAX_COLOURED)
     .map(({ topicId }) => topicId);
   const colourOf = (topicId: number) => (moved.includes(topicId) ? `data-${moved.indexOf(topicId) + 1}` : '');
   const lookOf = (topicId: number) =>
     pointed === topicId ? 'line pointed' : pointed === null ? `line ${colourOf(topicId)}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK_DAYS === 0);
-  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, relative to each other. Next to each name: yesterday’s rank, and the best and worst rank of ${days.length} days among all topics that are not hidden. Small moves may be chance. Coloured: the two whose rank changed most.`;
+  const hasLead = topics.some(({ topicId }) => topicId === lead);
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}. Left: among these topics. Right: among all topics that are not hidden, with the best and worst of ${days.length} days. Coloured: ${hasLead ? 'the topic of the headline, and the one' : 'the two'} whose rank changed most.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">
         {meaning}
-        {IS_SERVER ? null : ' Point at a line, or move the focus to a name, to highlight a topic.'}
+        {IS_SERVER ? null : ' Small moves may be chance. Point at a line to highlight it.'}
       </figcaption>
       <div class="plot">
         <ol class="lanes" aria-hidden="true">
