@@ -2,7 +2,7 @@ import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from '.
 
 /** Scale of ratios around the site’s average: half and twice are equally far from it. */
 const [AVERAGE_INDEX, MAX_RATIO] = [100, 2];
-/** Smallest difference from the average that a short list shows, in percent. */
+/** Smallest difference from the average that a short list shows, and that has a colour, in percent. */
 const MIN_DIFFERENCE = 20;
 
 const placeOf = (index: number): number => {
