@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receiver } from '../../support/servers/receiver.ts';
@@ -130,13 +131,18 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 
-function occurrences(files: readonly string[], texts: Iterable<string>, what: string): string[] {
-  const searched = [...texts];
-  return files.flatMap((file) => {
-    const bytes = readFileSync(file, 'latin1');
-    return searched
-      .filter((text) => bytes.includes(text))
-      .map((text) => `${file} contains ${what} (${text.slice(0, 8)}…)`);
+/** Lists occurrences of texts in files, and in all files of folders. `grep` finds 100,000 texts in one pass. */
+function occurrences(places: readonly string[], texts: Iterable<string>, what: string): string[] {
+  const { status, stdout, stderr } = spawnSync('grep', ['-raoF', '-f', '-', ...places], {
+    input: [...texts].filter(Boolean).join('\n'),
+    env: { ...process.env, LC_ALL: 'C' },
+    encoding: 'latin1',
+    maxBuffer: 2 ** 30,
+  });
+  assert.ok(status === 0 || status === 1, stderr);
+  return [...new Set(stdout.split('\n').filter(Boolean))].map((line) => {
+    const [file = '', text = ''] = line.split(/:(?=[^:]*$)/);
+    return `${file} contains ${what} (${text.slice(0, 8)}…)`;
   });
 }
 
@@ -289,7 +295,7 @@ export const CHECKS = {
 
   async storesNoKeys({ newsroom, service, backup }) {
     const keys = [...newsroom.keys, service.operator];
-    assert.deepEqual(occurrences([...filesIn(service.folder), ...filesIn(backup)], keys, 'a key'), []);
+    assert.deepEqual(occurrences([service.folder, backup], keys, 'a key'), []);
   },
 
   async acceptsOperatorsInOneHeader({ service: { url, operator } }) {
@@ -322,7 +328,7 @@ export const CHECKS = {
   },
 
   async storesNoReaders({ readers, service, backup }) {
-    assert.deepEqual(occurrences([...filesIn(service.folder), ...filesIn(backup)], readers.traces, 'a reader'), []);
+    assert.deepEqual(occurrences([service.folder, backup], readers.traces, 'a reader'), []);
   },
 
   async logsOnlyOwnWords({ sources, service }) {
