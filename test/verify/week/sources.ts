@@ -16,6 +16,8 @@ const SHOWN_ITEMS = 30;
 const SLOW_MS = 1500;
 /** Simulated hours at the end of the week in which every source works. */
 export const SOUND_HOURS = 8;
+/** Lead of a source's wrong clock. Its articles are published when their dates have passed. */
+export const CLOCK_LEAD_MS = 3 * HOUR;
 
 export interface Item {
   source: number;
@@ -89,7 +91,7 @@ const MANNERS: readonly Manner[] = [
       link: ({ link }, poll) => `${link}?utm_source=feed&utm_campaign=${poll}`,
     },
   },
-  { render: { date: ({ at }) => new Date(at + 3 * HOUR).toUTCString() } },
+  { render: { date: ({ at }) => new Date(at + CLOCK_LEAD_MS).toUTCString() } },
   { format: 'atom', render: { date: () => null } },
   { render: { date: ({ at }) => new Date(at - 30 * 24 * HOUR).toUTCString() } },
   { part: 0.01, fault: () => sleep(25_000) },

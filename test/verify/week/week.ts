@@ -4,7 +4,7 @@ import { eventually, expiredSalts, liftedTargets, settle, type Week } from './ch
 import { Newsroom } from './newsroom.ts';
 import { Readers } from './readers.ts';
 import { DAY, HOUR, type Service, type Start } from './services/service.ts';
-import { Sources } from './sources.ts';
+import { CLOCK_LEAD_MS, Sources } from './sources.ts';
 
 interface Plan {
   folder: string;
@@ -66,6 +66,7 @@ export async function simulateWeek(
     await newsroom.open(sources, receiver.origin);
     for (let hour = stepHours; hour <= HOURS; hour += stepHours) await passUntil(week, hour, itemsPerDay);
     await pollAll(week);
+    await service.pass(CLOCK_LEAD_MS);
     await settle(week);
     return { ...week, stop };
   } catch (thrown) {
