@@ -2,7 +2,7 @@ import type { DataPlace } from './resources.ts';
 import type { Settings } from './settings.ts';
 
 /** Dollars per million clicks at Cloudflare's list prices, by clicks per second (docs/measured/clicks.md). */
-export const CLICK_PRICES = { 1: 4.81, 10: 3.67, 100: 3.39 } as const;
+export const CLICK_PRICES = { 1: 4.35, 10: 3.09, 100: 2.88 } as const;
 
 const SECONDS_OF_MONTH = 30 * 86_400;
 
