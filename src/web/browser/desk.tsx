@@ -180,7 +180,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   if (!isOpen.current) return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="stack sections desk">
+    <div class="stack gap-4 desk">
       {stored ? (
         <AdviceLine articles={articles} alternatives={alternatives.value} isToday={date === today} edit={day.edit} />
       ) : null}

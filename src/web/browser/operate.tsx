@@ -92,30 +92,8 @@ function Operate() {
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
-  return (
-    <div class="stack gap-4 operate">
-      {steps && level === 'good' ? (
-        <>
-          <Verdict level="unknown" title="No clicks yet" at={at}>
-            <p class="before-2">The service responds. It waits for the first feed and the first click.</p>
-          </Verdict>
-          {steps}
-        </>
-      ) : (
-        <StateInWords
-          findings={findings}
-          unknown={unknown}
-          isStill={isStill}
-          isPolling={isPolling}
-          at={at}
-          reload={reload}
-        />
-      )}
-      {letters.value && letters.value.deadLetters.length > 0 ? (
-        <div class="card">
-          <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
-        </div>
-      ) : null}
+  const panels = (
+    <>
       <div class="board">
         {isLate ? jobs : null}
         <Panel of={status} what="clicks">
@@ -158,6 +136,40 @@ function Operate() {
             </div>
           </div>
         </>
+      )}
+    </>
+  );
+  return (
+    <div class="stack gap-4 operate">
+      {steps && level === 'good' ? (
+        <>
+          <Verdict level="unknown" title="No clicks yet" at={at}>
+            <p class="before-2">The service responds. It waits for the first feed and the first click.</p>
+          </Verdict>
+          {steps}
+        </>
+      ) : (
+        <StateInWords
+          findings={findings}
+          unknown={unknown}
+          isStill={isStill}
+          isPolling={isPolling}
+          at={at}
+          reload={reload}
+        />
+      )}
+      {letters.value && letters.value.deadLetters.length > 0 ? (
+        <div class="card">
+          <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
+        </div>
+      ) : null}
+      {steps && level === 'good' ? (
+        <details>
+          <summary>Nothing to report yet about clicks, rankings, jobs, sources and keys</summary>
+          <div class="stack gap-4 before-3">{panels}</div>
+        </details>
+      ) : (
+        panels
       )}
     </div>
   );

@@ -37,7 +37,8 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
       path: '/docs',
       heading: current?.title ?? 'API reference',
       description:
-        current?.description ?? 'Every endpoint with its parameters and responses. Sign in to try them on this page.',
+        current?.description ??
+        'Every endpoint with its parameters and responses. With a session, you can try them on this page.',
       script: 'docs',
       guide: 'guides/client',
     },

@@ -17,7 +17,7 @@ const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 export function CompanyReview() {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
   return (
-    <Section id="meant" class="card" title="Doubts">
+    <Section id="meant" class="card narrow" title="Doubts">
       <Loaded of={matches} what="the doubts" lines={6}>
         {(doubts) => <Queue {...doubts} reload={matches.reload} />}
       </Loaded>
@@ -57,13 +57,11 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <div class="gate">
-        <Empty title="✓ All clear">
-          We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
-          <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
-          <a href="?kind=history&of=article">history</a> has earlier answers.
-        </Empty>
-      </div>
+      <Empty title="✓ All clear">
+        We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
+        <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
+        <a href="?kind=history&of=article">history</a> has earlier answers.
+      </Empty>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
   const at = (field: string) => places.filter((place) => place.field === field);

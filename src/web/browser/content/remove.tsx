@@ -130,7 +130,7 @@ export function Remove({ kind, row, gone }: Props) {
   return (
     <div class="row">
       {kind.canMerge ? <Button text="Merge" press={askToMerge} /> : null}
-      <Button text="Delete" press={askToDelete} />
+      <Button text="Delete" look="danger" press={askToDelete} />
     </div>
   );
 }

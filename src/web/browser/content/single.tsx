@@ -226,6 +226,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         return latest.current;
       }),
     isStored: base !== null,
+    isRecord: true,
   };
   // A record that was just created is shown by another editor.
   const shownRecord = id === 'new' ? null : base;

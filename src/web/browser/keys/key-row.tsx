@@ -146,7 +146,13 @@ export function KeyRow({ of, creator, isSited, reload }: RowProps) {
           <span class="row">
             <Button text="Edit" label={`Edit ${name}`} press={() => editKey(of, reload)} />
             {actsOn(of).map(({ text, label, ...question }) => (
-              <Button key={text} text={text} label={label} press={() => ask({ ...question, done })} />
+              <Button
+                key={text}
+                text={text}
+                label={label}
+                look={text === 'Revoke' ? 'danger' : undefined}
+                press={() => ask({ ...question, done })}
+              />
             ))}
           </span>
         ) : null}

@@ -126,7 +126,7 @@ function PersonRow({ of, reload }: { of: Person; reload: () => void }) {
         <span class="row">
           <Button text="Edit" label={`Edit ${name}`} press={() => edit(of, reload)} />
           <Button text="New link" label={`New link for ${name}`} press={inviteAgain} />
-          <Button text="Remove" label={`Remove ${name}`} press={remove} />
+          <Button text="Remove" look="danger" label={`Remove ${name}`} press={remove} />
         </span>
       </td>
     </tr>

@@ -35,7 +35,7 @@ export function EndableLine({ name, href, about, act, keepReason, path, done, la
       ) : (
         <span class="row">
           {more}
-          <Button text={act} label={label ?? `${act} ${name}`} press={end} />
+          <Button text={act} look="danger" label={label ?? `${act} ${name}`} press={end} />
         </span>
       )}
     </li>

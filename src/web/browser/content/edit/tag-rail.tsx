@@ -37,7 +37,7 @@ export function TagRail({ kind, id, name }: Props) {
           }
         </Loaded>
       </div>
-      <p class="row before-3">
+      <p class="row gap-4 before-3">
         {isTopic ? <a href={`/insights?topic=${id}`}>Rank, growth and readers</a> : null}
         <a href={`?${new URLSearchParams({ kind: 'rules', q: name })}`}>Rules</a>
       </p>

@@ -22,6 +22,8 @@ interface Props {
   faults: Record<string, string>;
   change: (part: Values) => void;
   isStored?: boolean;
+  /** Whether the fields are those of a record, in which an empty list means none. In filters, it means any. */
+  isRecord?: boolean;
 }
 
 interface GroupedProps extends Props {
@@ -55,7 +57,15 @@ export const GroupedForm = ({ groups, fields, faults, ...rest }: GroupedProps) =
 
 export const Form = (props: Props) => <Fields look="form" {...props} />;
 
-const Fields = ({ look, fields, values, faults, change, isStored = false }: Props & { look: string }) => (
+const Fields = ({
+  look,
+  fields,
+  values,
+  faults,
+  change,
+  isStored = false,
+  isRecord = false,
+}: Props & { look: string }) => (
   <div class={`stack ${look}`}>
     {fields.map((field) => (
       <FormField
@@ -66,6 +76,7 @@ const Fields = ({ look, fields, values, faults, change, isStored = false }: Prop
         change={(value) => change({ [field.name]: value })}
         kind={String(values.kind ?? '')}
         isFixed={isStored && Boolean(field.isIdentity)}
+        empty={isRecord ? 'None' : 'Any'}
       />
     ))}
   </div>
@@ -84,11 +95,13 @@ interface FieldProps {
   change: (value: Values[string]) => void;
   isFixed: boolean;
   kind: string;
+  /** Placeholder of an empty list of names. */
+  empty: string;
 }
 
 const INPUTS = { number: 'number', url: 'url', time: 'datetime-local' } as const;
 
-function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
+function FormField({ field, value, fault, change, isFixed, kind, empty }: FieldProps) {
   const { name, label, type, hint, options = [], range, maxLength, isWhole = false, isRequired = false } = field;
   const frame = { label, hint: hint?.replace('{zone}', timeZone()), fault, isWhole };
   const box = { label, change, fault: fault && sentence(fault) };
@@ -113,7 +126,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
     case 'countries':
     case 'groups':
     case 'searches':
-      return <NamesBox {...box} of={type} values={list} />;
+      return <NamesBox {...box} of={type} values={list} empty={empty} />;
     case 'area':
       return <AreaField {...frame} value={text} maxLength={maxLength} change={change} />;
     case 'select':
@@ -144,6 +157,7 @@ interface Box {
   values: string[];
   change: (values: string[]) => void;
   fault?: string | undefined;
+  empty?: string;
 }
 
 export function NamesBox({ of, ...box }: Box & { of: NameKind; isSingle?: boolean }) {
