@@ -88,7 +88,7 @@ test('in a terminal, deploy asks for missing settings, shows parts and prices, a
   };
   const { code, said } = await deployAtTerminal(answers);
   assert.match(said, /address +news\.example\.com\r?\n +database +newsgauge, jurisdiction eu/);
-  assert.match(said, /1 per second +12 dollars/);
+  assert.match(said, /1 per second +11 dollars/);
   assert.match(said, /Deploy this\? \[no\]: \s*Nothing was deployed\./);
   assert.equal(code, 2, said);
   assertNoResources();
