@@ -272,7 +272,11 @@ ${table(
     ],
     ['accepted beacons a second', whole(beacons.beacon), ''],
     ['… of a bare route that only sends to the queue', whole(beacons.bare), ''],
-    ['… ratio, because a beacon waits for a second one to share its message', fixed(beacons.beacon / beacons.bare, 2), '≥ 0.7'],
+    [
+      '… ratio, because a beacon waits for a second one to share its message',
+      fixed(beacons.beacon / beacons.bare, 2),
+      '≥ 0.7',
+    ],
     ['clicks a second that the consumer counts from a full queue', whole(drain), '≥ 2,500'],
     [
       `memory of the site's object with ${whole(window.articles)} clicked articles: counts, facts, scores and rankings (measured in node)`,
