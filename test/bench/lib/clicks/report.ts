@@ -272,11 +272,7 @@ ${table(
     ],
     ['accepted beacons a second', whole(beacons.beacon), ''],
     ['… of a bare route that only sends to the queue', whole(beacons.bare), ''],
-    [
-      '… ratio, because a beacon waits for a second one to share its message',
-      fixed(beacons.beacon / beacons.bare, 2),
-      '≥ 0.7',
-    ],
+    ['… ratio; a beacon waits for a second one', fixed(beacons.beacon / beacons.bare, 2), '≥ 0.7'],
     ['clicks a second that the consumer counts from a full queue', whole(drain), '≥ 2,500'],
     [
       `memory of the site's object with ${whole(window.articles)} clicked articles: counts, facts, scores and rankings (measured in node)`,
@@ -311,7 +307,7 @@ ${table(
 export function clickSummary({ flows, read, upkeep }: ClickResults): string {
   const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
   return `At ${list(flows.map(({ rate }) => String(rate)))} clicks per second, a million clicks cost ${list(flows.map((flow) => `$${fixed(total(costOfMillion(flow, upkeep)), 2)}`))}.
-At these rates, a click writes ${list(flows.map((flow) => fixed(total(rowsWritten(flow, upkeep)), 2)))} rows and reads ${list(flows.map((flow) => whole(total(rowsReadOf(flow, upkeep)))))} rows.
+At these rates, a click writes ${list(flows.map((flow) => fixed(total(rowsWritten(flow, upkeep)), 2)))} rows and reads ${list(flows.map((flow) => whole(total(rowsReadOf(flow, upkeep)))))}.
 At ${read.rate} clicks per second, 95% of clicks are included in rankings that are read ${seconds(read.visible?.p95 ?? 0)} later.`;
 }
 
