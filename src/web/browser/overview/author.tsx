@@ -13,7 +13,7 @@ import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { loadYields, type SourceYield, YIELD_PERIOD } from './load.ts';
+import { loadYields, type SourceYield, USUAL_PERIODS } from './load.ts';
 import { Published, YieldDot } from './yield-dot.tsx';
 
 const TOP_ARTICLES = 10;
@@ -60,9 +60,9 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         />
       </div>
       <Loaded of={about} what="the author" lines={TOP_ARTICLES}>
-        {({ items, newest, first, before, isCut, yields, topics, ranks }) => {
+        {({ newest, first, before, isCut, yields, topics, ranks }) => {
           const others = newest.filter(({ contentId }) => !ranks.has(contentId));
-          const leading = items.filter(({ contentId }) => ranks.has(contentId));
+          const leading = first.map(({ item }) => item);
           const articles = [...leading, ...others].slice(0, SHOWN_ARTICLES);
           const published = new Map(newest.map((item) => [item.contentId, dayAndMonth(item.published)]));
           return (
@@ -218,7 +218,7 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
         signal,
       })
     ).items;
-  const month = completeDaysOf(YIELD_PERIOD, { from: '', to: '' }, Date.now());
+  const month = completeDaysOf(USUAL_PERIODS.author, { from: '', to: '' }, Date.now());
   const yieldsBy = (by: 'author' | 'source') => loadYields(by, { window: month, risk: riskManagement }, signal);
   const [own, site, siteOfMonth, ownThen, siteThen, feed, authors, sources] = await Promise.all([
     popular(now, { author }),

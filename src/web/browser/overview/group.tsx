@@ -16,7 +16,7 @@ import { useTitle } from '../lib/page.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { loadYields, NEWS_PERIOD, type Question, type SourceYield, withPlacements, YIELD_PERIOD } from './load.ts';
+import { loadYields, type Question, type SourceYield, USUAL_PERIODS, withPlacements } from './load.ts';
 import { Published, YieldDot, yieldInWords } from './yield-dot.tsx';
 
 const MAX_STORIES = 10;
@@ -33,8 +33,9 @@ interface Props {
 /** Page of a source or a company: its rank, change, yield and placement, its best stories and its authors. */
 export function GroupPage({ by, id, session }: Props) {
   useBatchedRequests();
-  const period = by === 'source' ? YIELD_PERIOD : NEWS_PERIOD;
+  const period = USUAL_PERIODS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
+  const days = windowInWords(window) ?? 'last 7 days';
   const risk = session.view.risk === '1';
   const question = { window, risk };
   const about = useQuery(['group', by, id, question], (signal) => loadGroup(by, id, question, signal), {
@@ -93,7 +94,7 @@ export function GroupPage({ by, id, session }: Props) {
                       )}
                     </dd>
                   </div>
-                  <Published articles={row.articles} days={windowInWords(window) ?? 'last 7 days'} />
+                  <Published articles={row.articles} days={days} />
                   <div>
                     <dt>Readers per article</dt>
                     <dd>
@@ -121,7 +122,7 @@ export function GroupPage({ by, id, session }: Props) {
             )}
             {items.length + authors.length > 0 ? (
               <div class="columns group-lists">
-                <Section id="group-items" title="Most read" note={windowInWords(window) ?? 'last 7 days'}>
+                <Section id="group-items" title="Most read" note={days}>
                   <ItemList isRanked items={items} href={href} none="Nothing was read in this period" />
                 </Section>
                 <Section

@@ -2,6 +2,7 @@ import { groupByHeading, leadOf } from '../../../rankings/math/figures/change-he
 import { loadAlternatives, pathOfToday } from '../desk/alternatives.ts';
 import type { Window } from '../insights/bar/toolbar.tsx';
 import type { ListedItem } from '../insights/stories/items.tsx';
+import type { SelectedDay } from '../insights/stories/verdict.ts';
 import type { HistoryDay } from '../insights/view.ts';
 import { loadCompared, loadPeak, requestRanking } from '../insights/week.ts';
 import { type DataOf, request } from '../lib/request.ts';
@@ -99,10 +100,11 @@ export async function loadTopics(
 
 export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
 
-/** Usual days of pages about sources and companies. A week has too few readers to tell most of them apart. */
-export const YIELD_PERIOD = '28d';
-/** Usual days of pages about companies, which are about what is in the news. */
-export const NEWS_PERIOD = '7d';
+/**
+ * Days of a page until the user chooses others. A week has too few readers to tell most sources and authors apart.
+ * Pages about companies show what is in the news now.
+ */
+export const USUAL_PERIODS = { source: '28d', author: '28d', company: '7d' } as const;
 
 /** Minimum number of articles in the range. Fewer articles may all be exceptions. */
 const MIN_ARTICLES = 5;
@@ -145,8 +147,6 @@ export async function loadDays({ by, is }: Filter, signal: AbortSignal): Promise
   const path = by ? `/api/v2/insights/topics/${is}/history/` : '/api/v2/insights/history/';
   return (await request<{ days: HistoryDay[] }>(path, { query: { days: HISTORY_DAYS }, signal })).days;
 }
-
-export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
 
 /** Loads what the desk recommends now. The day's selection is `null` for people who may not edit it. */
 export async function loadNow(isEditor: boolean, signal: AbortSignal) {

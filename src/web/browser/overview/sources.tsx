@@ -19,17 +19,12 @@ import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { FoldButton } from '../ui/actions.tsx';
 import { areLoaded, Empty, Loaded, Table } from '../ui/parts.tsx';
-import { hasFewArticles, loadYields, NEWS_PERIOD, type SourceYield, YIELD_PERIOD } from './load.ts';
+import { hasFewArticles, loadYields, type SourceYield, USUAL_PERIODS } from './load.ts';
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
-  source: { name: 'sources', title: 'Source', none: 'No source was read in this period', period: YIELD_PERIOD },
-  company: {
-    name: 'companies',
-    title: 'Company',
-    none: 'No company was read about in this period',
-    period: NEWS_PERIOD,
-  },
+  source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
+  company: { name: 'companies', title: 'Company', none: 'No company was read about in this period' },
 } as const;
 
 const MAX_NAMED = 2;
@@ -41,7 +36,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   const { view, paused, href } = session;
   const [chosenOrder, setOrder] = useState<Order | null>(null);
   const [isWhole, setWhole] = useState(false);
-  const { name, title, none, period } = KINDS[by];
+  const { name, title, none } = KINDS[by];
+  const period = USUAL_PERIODS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
   const chosen = chosenOf(window);
   const risk = view.risk === '1';

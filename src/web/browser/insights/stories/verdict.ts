@@ -1,4 +1,8 @@
+import type { DataOf } from '../../lib/request.ts';
 import type { PlacedArticle } from './rank-words.ts';
+
+/** Selection of a day, as editors see it. */
+export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
 
 /** Article with its placement. `at` is its position if it differs from the measured one, or `null` if not listed. */
 export interface Standing {
@@ -19,6 +23,10 @@ export interface Verdict {
   wasted: Standing | undefined;
   better: Standing | undefined;
 }
+
+/** Returns the position of an article in a list, from 1. Undefined if the article is not in the list. */
+export const numberIn = (list: readonly Pick<Earning, 'contentId'>[], id: number): number | undefined =>
+  list.findIndex(({ contentId }) => contentId === id) + 1 || undefined;
 
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
