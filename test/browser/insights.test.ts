@@ -189,6 +189,10 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     const titles = await page.locator('#author-items li > div > a').allTextContents();
     assert.equal(titles.length, 15);
     assert.equal(new Set(titles).size, 15, 'no article is listed twice');
+    const [count = ''] = /^\d+/.exec((await page.locator('.answer').textContent()) ?? '') ?? [];
+    const ranks = (await page.locator('#author-items .site-rank').allTextContents()).filter(Boolean);
+    assert.ok(Number(count) > 10, 'more articles are ranked than a list of the best has');
+    assert.equal(ranks.length, Math.min(15, Number(count)), 'every ranked article is listed first');
     assert.equal(await page.locator('.of-pair .placement-dot, .of-pair .hint').count(), 3);
     assert.match(
       (await page.locator('.answer').textContent()) ?? '',
@@ -710,14 +714,17 @@ test('an article’s weak position is described in its view and on the page of t
       page.locator('.placement-dot svg').first().waitFor(),
     );
   const operator = await site.makeKey('operator');
-  for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
-    const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ articles: [200, 100, 300] }),
-    });
-    assert.equal(chosen.status, 200);
-  }
+  const select = async (articles: number[]) => {
+    for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
+      const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
+        method: 'PUT',
+        headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ articles }),
+      });
+      assert.equal(chosen.status, 200);
+    }
+  };
+  await select([200, 100, 300]);
   const told: string[] = [];
   for (const [path, expected] of [
     ['/desk', SANDBOXED],
@@ -755,6 +762,29 @@ test('an article’s weak position is described in its view and on the page of t
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').first().waitFor();
     assert.deepEqual(await selected(), [200, 100, 300]);
+  });
+  const places = { path: '/insights?view=places', keys: { operator } };
+  await select([200, 100]);
+  await visit(browser, site, places, async (page) => {
+    const replace = page.getByRole('button', {
+      name: 'Replace No. 2: =Cyber, part "1" with =Space, part "3"',
+      exact: true,
+    });
+    await replace.click();
+    await page.getByText('Published: “=Space, part "3"” replaces “=Cyber, part "1"”.').first().waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await replace.waitFor();
+  });
+  // The advice is about all lists if no selected article is overplayed.
+  await select([300, 601]);
+  await visit(browser, site, places, async (page) => {
+    const advised = page.getByRole('region', { name: 'Articles to move' }).getByRole('listitem');
+    await advised.filter({ hasText: '=Space, part "2"' }).getByText('No. 2 today').waitFor();
+    await advised.filter({ hasText: '=Cyber, part "1"' }).getByText('not selected').waitFor();
+  });
+  await visit(browser, bare, { ...places, keys: { operator: await bare.makeKey('operator') } }, async (page) => {
+    await page.getByText('Nothing to compare yet').waitFor();
+    await page.getByRole('link', { name: 'Open the desk' }).waitFor();
   });
   assert.match(told[0] ?? '', /^No\. 2, “=Cyber, part "1"”, underperforms with 40% of normal clicks\. No\. 3, /);
   assert.match(told[1] ?? '', /^No\. 2 today is overplayed: .*: move it to position 2\.$/);

@@ -1,11 +1,11 @@
-import type { Earning } from '../insights/stories/verdict.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { headline } from '../../../rankings/math/figures/cause.ts';
+import type { Earning, SelectedDay, Standing } from '../insights/stories/verdict.ts';
+import { request } from '../lib/request.ts';
 import { showToast } from '../ui/actions.tsx';
 import { pathOfToday } from './alternatives.ts';
+import { followAdvice } from './selection-advice.ts';
 
 /** Loaded only when an editor follows advice outside the desk. */
-
-type SelectedDay = DataOf<'/manage/recommended/{date}'>;
 
 /** Publishes today’s selection. Undo restores the one before, unless another editor has changed it since. */
 export async function publishSelection(
@@ -26,4 +26,22 @@ export async function publishSelection(
     await put(articles, stored.version);
     reload();
   });
+}
+
+interface PositionAdvice {
+  wasted: Standing | undefined;
+  better: Standing;
+}
+
+/** Publishes today’s selection after a change of positions that was advised for it. */
+export function publishAdvice(day: SelectedDay, { wasted, better }: PositionAdvice, reload: () => void): Promise<void> {
+  const title = `“${headline(better.item)}”`;
+  const text =
+    wasted && !better.number ? `${title} replaces “${headline(wasted.item)}”.` : `${title} has the better position.`;
+  return publishSelection(
+    day,
+    followAdvice<Earning>(day.articles, { wasted, better }, better.item),
+    `Published: ${text}`,
+    reload,
+  );
 }

@@ -36,7 +36,11 @@ export function rankedAdvice(
 }
 
 /** Returns the selection after the advised change. `article`: the better or missed article. */
-export function followAdvice<E extends Earning>(chosen: readonly E[], advice: DeskAdvice, article: E): E[] {
+export function followAdvice<E extends Earning>(
+  chosen: readonly E[],
+  advice: Verdict & Partial<Pick<DeskAdvice, 'missed'>>,
+  article: E,
+): E[] {
   const { wasted, better, missed } = advice;
   if (missed) return [...chosen, article];
   const [to, from] = [(wasted?.number ?? 1) - 1, (better?.number ?? 0) - 1];

@@ -6,6 +6,7 @@ import { Loaded, Section } from '../ui/parts.tsx';
 import { ShareButton } from './bar/toolbar.tsx';
 import { type Fresh, loadFresh } from './stories/fresh.ts';
 import { ItemList } from './stories/items.tsx';
+import { numberIn, type SelectedDay } from './stories/verdict.ts';
 import type { InsightsSession } from './view.ts';
 
 export const SIDES = [
@@ -28,8 +29,6 @@ const SHOWN_ARTICLES = 5;
 export type PlacementPage = DataOf<(typeof SIDES)[number]['path']>;
 export type PlacedArticle = PlacementPage['items'][number];
 
-export type SelectedDay = DataOf<'/manage/recommended/{date}'>;
-
 type SideProps = (typeof SIDES)[number] &
   Pick<InsightsSession, 'href'> & { items: PlacedArticle[]; fresh: Fresh; day?: SelectedDay | null };
 
@@ -43,7 +42,7 @@ export function SideList({ id, path, title, none, items, fresh, day = null, href
         href={href}
         none={none}
         more={({ contentId }) => {
-          const number = (day?.articles ?? []).findIndex((one) => one.contentId === contentId) + 1;
+          const number = numberIn(day?.articles ?? [], contentId);
           return [number ? `No. ${number} today` : null, fresh.get(contentId)].filter(Boolean).join(' · ');
         }}
       />
@@ -69,7 +68,9 @@ export function SharedSide({ id, href, given = {} }: InsightsSession & { id: str
       {(found) => (
         <>
           <SideList {...side} {...found} href={href} />
-          {found.items.length > 0 ? <p class="hint before-4">Ranges are 90% ranges.</p> : null}
+          {found.items.length > 0 ? (
+            <p class="hint before-4">Clicks per view, last 7 days. Ranges are 90% ranges.</p>
+          ) : null}
         </>
       )}
     </Loaded>

@@ -1,7 +1,7 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { containsArticle } from '../desk/article-order.ts';
-import { followAdvice, selectionAdvice } from '../desk/selection-advice.ts';
+import { selectionAdvice } from '../desk/selection-advice.ts';
 import type { Earning } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
 import { Button } from '../ui/actions.tsx';
@@ -22,16 +22,21 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
   const chosen = day?.articles ?? [];
   const advice = selectionAdvice(chosen, underplayed, []);
   const { wasted, better } = day ? advice : { wasted: undefined, better: undefined };
-  const publish = (next: readonly Earning[], text: string) => async () =>
-    day && (await import('../desk/publish-selection.ts')).publishSelection(day, next, text, reload);
   const add = (item: Earning) => (
     <Button
       text="Add"
       label={`Add ${headline(item)} to today’s selection`}
-      press={publish([...chosen, item], `Published: “${headline(item)}” is selected for today.`)}
+      press={async () =>
+        day &&
+        (await import('../desk/publish-selection.ts')).publishSelection(
+          day,
+          [...chosen, item],
+          `Published: “${headline(item)}” is selected for today.`,
+          reload,
+        )
+      }
     />
   );
-  const swapped = better && day ? followAdvice<Earning>(chosen, advice, better.item) : [];
   const act = wasted ? 'Swap' : better?.number ? 'Move up' : 'Add';
   const follow = better ? (
     <Button
@@ -42,7 +47,9 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
           ? `Swap ${headline(wasted.item)} for ${headline(better.item)}`
           : `${act}: ${headline(better.item)} in today’s selection`
       }
-      press={publish(swapped, `Published: “${headline(better.item)}” has the better position.`)}
+      press={async () =>
+        day && (await import('../desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)
+      }
     />
   ) : null;
   const risen = rising.filter(({ contentId }) => contentId !== better?.item.contentId);

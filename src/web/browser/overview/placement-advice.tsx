@@ -1,18 +1,16 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
-import { followAdvice } from '../desk/selection-advice.ts';
 import { betterInWords, wastedInWords } from '../insights/stories/article-words.ts';
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
-import type { Earning, Standing, Verdict } from '../insights/stories/verdict.ts';
+import { numberIn, type SelectedDay, type Standing, type Verdict } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
-import type { DataOf } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   /** Today’s selection. `null` for people who may not edit it. */
-  day: DataOf<'/manage/recommended/{date}'> | null;
+  day: SelectedDay | null;
   /** Whether the verdict is about today’s selection, and not about all lists. */
   isOfToday: boolean;
   isEditor: boolean;
@@ -22,57 +20,60 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
 
 /** Verdict on the positions, and next to it the two articles with the button that swaps them. */
 export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fresh, href, reload }: Props) {
-  const [given, after] = wasted
-    ? wastedInWords(wasted.placement, wasted.at ?? undefined, isOfToday ? ' today' : '')
+  const [general, reason] = wasted
+    ? wastedInWords(wasted.placement, wasted.at ?? undefined)
     : ['Every position is performing normally.', ''];
-  const before = wasted?.number && isOfToday ? `No. ${wasted.number} today is overplayed: ` : given;
+  const opening = wasted?.number && isOfToday ? `No. ${wasted.number} today is overplayed: ` : general;
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
-  const named = [wasted, better].flatMap((one) => one ?? []);
+  const advisedArticles = [wasted, better].flatMap((standing) => standing ?? []);
   return (
     <div class="columns lead">
       <p class="answer">
-        {before}
+        {opening}
         {wasted ? <Quoted of={wasted.item} href={href} /> : null}
-        {after ? '.' : null}
-        {after || better ? (
+        {reason ? '.' : null}
+        {reason || better ? (
           <span class="cause">
             {' '}
-            {after} {better ? <Quoted of={better.item} href={href} /> : null}
+            {reason} {better ? <Quoted of={better.item} href={href} /> : null}
             {better ? betterInWords(better.placement, better.at, at) : null}
           </span>
         ) : null}
       </p>
-      {isEditor && named.length > 0 ? (
-        <section class="card stack gap-4" aria-label="What to do">
+      {isEditor && advisedArticles.length > 0 ? (
+        <section class="card stack gap-4" aria-label="Articles to move">
           <p class="placement-head">
             <span>Clicks for their position</span>
             <PlacementAxis />
           </p>
           <ul class="panel-rows now">
-            {named.map((one) => (
-              <Row key={one.item.contentId} of={one} note={fresh.get(one.item.contentId)} href={href} />
+            {advisedArticles.map(({ item, placement }) => (
+              <AdvisedArticle
+                key={item.contentId}
+                of={{ item, placement, number: numberIn(day?.articles ?? [], item.contentId) }}
+                note={fresh.get(item.contentId)}
+                href={href}
+              />
             ))}
           </ul>
-          <div class="row">
-            {day && isOfToday && wasted && better ? (
+          {day && isOfToday && wasted && better ? (
+            <div class="row">
               <Follow wasted={wasted} better={better} day={day} reload={reload} />
-            ) : null}
-            <a class={day && isOfToday && better ? 'button' : 'button primary'} href="/desk">
-              Open the desk
-            </a>
-          </div>
+            </div>
+          ) : null}
         </section>
       ) : null}
     </div>
   );
 }
 
-interface RowProps extends Pick<Props, 'href'> {
-  of: Standing;
+interface AdvisedArticleProps extends Pick<Props, 'href'> {
+  of: Pick<Standing, 'item' | 'placement'> & { number: number | undefined };
+  /** Age in words. */
   note: string | undefined;
 }
 
-const Row = ({ of: { item, number, placement }, note, href }: RowProps) => (
+const AdvisedArticle = ({ of: { item, number, placement }, note, href }: AdvisedArticleProps) => (
   <li>
     <div>
       <a href={href({ content: String(item.contentId), topic: '' })} {...languageAttributes(headline(item))}>
@@ -87,24 +88,18 @@ const Row = ({ of: { item, number, placement }, note, href }: RowProps) => (
 interface FollowProps extends Pick<Props, 'reload'> {
   wasted: Standing;
   better: Standing;
-  day: NonNullable<Props['day']>;
+  day: SelectedDay;
 }
 
 /** Publishes the advised selection at once. The message that confirms it offers to undo it. */
 function Follow({ wasted, better, day, reload }: FollowProps) {
-  const next = followAdvice<Earning>(day.articles, { wasted, better, missed: undefined, isKnown: true }, better.item);
+  const text = better.number ? `Swap No. ${wasted.number} and No. ${better.number}` : `Replace No. ${wasted.number}`;
   return (
     <Button
       look="primary"
-      text={better.number ? `Swap No. ${wasted.number} and No. ${better.number}` : `Put it at No. ${wasted.number}`}
-      press={async () =>
-        (await import('../desk/publish-selection.ts')).publishSelection(
-          day,
-          next,
-          `Published: “${headline(better.item)}” has the better position.`,
-          reload,
-        )
-      }
+      text={text}
+      label={`${text}: ${headline(wasted.item)} ${better.number ? 'and' : 'with'} ${headline(better.item)}`}
+      press={async () => (await import('../desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)}
     />
   );
 }

@@ -1,19 +1,13 @@
 import { pathOfToday } from '../desk/alternatives.ts';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
-import {
-  LISTED_ARTICLES,
-  type PlacedArticle,
-  type PlacementPage,
-  type SelectedDay,
-  SIDES,
-  SideList,
-} from '../insights/places.tsx';
+import { LISTED_ARTICLES, type PlacedArticle, type PlacementPage, SIDES, SideList } from '../insights/places.tsx';
 import { type Fresh, loadFresh } from '../insights/stories/fresh.ts';
 import { PULL_COLUMNS, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import {
   byPlace,
   byPlacement,
   type Earning,
+  type SelectedDay,
   sortedVerdicts,
   type Verdict,
   verdictOf,
@@ -50,6 +44,11 @@ export function PositionsView(session: InsightsSession) {
   const tools = (
     <div class="row tools">
       <p class="hint">Clicks per view compared with the normal rate for the position, last 7 days</p>
+      {isEditor ? (
+        <a class="button" href="/desk">
+          Open the desk
+        </a>
+      ) : null}
       <ViewBar of={sides} session={session} table={sides.value && tableOfSides(sides.value.sides)} />
     </div>
   );

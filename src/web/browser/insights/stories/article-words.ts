@@ -38,12 +38,8 @@ export const describePlacement = (placement: PlacedArticle): string =>
   `is mostly seen at ${placeInWords(placement.positions)} and ${earningsInWords(placement, placement.positions.from === placement.positions.to ? 'that position' : 'those positions')}`;
 
 /** Returns the texts to show before and after the title of an overplayed article. */
-export const wastedInWords = (
-  placement: PlacedArticle,
-  at = placement.positions,
-  of = '',
-): [before: string, after: string] => [
-  `Overplayed at ${onePlace(at)}${of}: `,
+export const wastedInWords = (placement: PlacedArticle, at = placement.positions): [before: string, after: string] => [
+  `Overplayed at ${onePlace(at)}: `,
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
@@ -131,13 +127,37 @@ export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
     where: `${where}, ${PERIOD_WORDS[of.period]}`,
     moved: movementText(movementOf(of.rank - 1, of.previousRank)),
   });
-  const rising =
-    risingRank === null ? [] : [{ rank: risingRank, where: 'among articles gaining readers now', moved: '' }];
+  const rising = risingRank === null ? [] : [{ rank: risingRank, where: AMONG_RISING, moved: '' }];
   return [
     ...ranks.map(lineOf('of all articles')),
     ...rising,
     ...topics.flatMap(({ name, ranks: own }) => own.map(lineOf(`in ${name}`))),
   ];
+}
+
+const AMONG_RISING = 'among articles gaining readers now';
+
+const LIST_FORMAT = new Intl.ListFormat('en');
+/** Number of topics that a sentence about ranks names. */
+const MAX_NAMED_TOPICS = 2;
+
+/**
+ * Joins the article's rank on the site, among rising articles and in the topics where it ranks best. Ranks on the site
+ * and in topics are of the period in which the article ranks best. Returns an empty string for an unranked article.
+ */
+export function bestRanksInWords({ ranks, risingRank, topics }: PositionRange): string {
+  const bestOf = (of: readonly Ranked[]) =>
+    of.toSorted((a, b) => a.rank - b.rank || (a.period === '7d' ? -1 : 1)).slice(0, 1);
+  const lineOf = (where: string) => (of: Ranked) => `No. ${of.rank} ${where} in ${PERIOD_WORDS[of.period]}`;
+  const bestTopics = topics
+    .flatMap(({ name, ranks: own }) => bestOf(own).map((best) => ({ name, best })))
+    .toSorted((a, b) => a.best.rank - b.best.rank)
+    .slice(0, MAX_NAMED_TOPICS);
+  return LIST_FORMAT.format([
+    ...bestOf(ranks).map(lineOf('of all articles')),
+    ...(risingRank === null ? [] : [`No. ${risingRank} ${AMONG_RISING}`]),
+    ...bestTopics.map(({ name, best }) => lineOf(`in ${name}`)(best)),
+  ]);
 }
 
 export const ALONE = 'Each report of a story is ranked separately.';
