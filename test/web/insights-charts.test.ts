@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import {
+  bestRanksInWords,
   betterInWords,
   describePlacement,
   freshInWords,
@@ -184,8 +185,8 @@ test('read-through rates are expressed in tenths, next to the usual rate', () =>
 });
 
 test('a comparison of topics is one sentence', () => {
-  const higher = 'Cargo was read more over the last 7 days (No. 2 in Trending; Hull is No. 5)';
-  expect(comparisonInWords(higher, 'Hull grew more: +40% on last week; Cargo +10%.')).toBe(
+  const higher = 'Cargo was read more over the last 7 days (No.\u00a02 in Trending; Hull is No.\u00a05)';
+  expect(comparisonInWords(higher.replaceAll('\u00a0', ' '), 'Hull grew more: +40% on last week; Cargo +10%.')).toBe(
     `${higher}, and Hull grew more: +40% on last week; Cargo +10%.`,
   );
   expect(comparisonInWords(higher, 'No clear difference in growth on last week: Cargo −10% and Hull −15%.')).toBe(
@@ -310,14 +311,30 @@ test('the leading topic of a week is described with its past peak and confidence
   );
   expect(saidOf(isNew, { against })).toBe('is new: it had no readers in the 14 days before');
   // The sentence of a topic also contains the peak, unless growth is uncertain.
-  expect(changeInWords(sure, undefined, '19 Nov')).toBe(
+  expect(changeInWords(sure, { peaked: '19 Nov' })).toBe(
     'Past its peak of 19 Nov, but up 350% on last week (90% range: +270% to +450%)',
   );
-  expect(changeInWords(unsure, undefined, '19 Nov')).not.toContain('peak');
+  expect(changeInWords(unsure, { peaked: '19 Nov' })).not.toContain('peak');
   expect(sureInWords(sure)).toBe('90% sure: +270% to +450%.');
   expect(sureInWords(unsure)).toBe('90% sure: −11% to +54%. This may be chance.');
   expect(sureInWords({ ...unsure, interval: null })).toBe('Too few readers for a range.');
   expect(sureInWords(isNew)).toMatch(/^New this week/);
+});
+
+test('the best ranks of an article are joined with their periods', () => {
+  const ranked = (rank: number, period: '24h' | '7d') => ({ rank, period, previousRank: null });
+  const nowhere = { ranks: [], risingRank: null, topics: [] };
+  expect(bestRanksInWords(nowhere)).toBe('');
+  expect(bestRanksInWords({ ...nowhere, risingRank: 3 })).toBe('No. 3 among articles gaining readers now');
+  const topics = [
+    { name: 'Hull', ranks: [ranked(9, '24h')] },
+    { name: 'Space', ranks: [] },
+    { name: 'Cyber', ranks: [ranked(4, '7d'), ranked(2, '24h')] },
+    { name: 'Cargo', ranks: [ranked(1, '24h'), ranked(1, '7d')] },
+  ];
+  expect(bestRanksInWords({ ranks: [ranked(20, '7d')], risingRank: 3, topics })).toBe(
+    'No. 20 of all articles in the last 7 days, No. 3 among articles gaining readers now, No. 1 in Cargo in the last 7 days, and No. 2 in Cyber in the last 24 hours',
+  );
 });
 
 test('daily ranks are described as ordinals with their range', () => {

@@ -157,6 +157,47 @@ test('a shared article without enough readers contains its ranks but no chart', 
   expect(words).toContain('Not enough readers for a chart yet');
 });
 
+test('a shared article that ranks only among rising articles begins with this rank', async () => {
+  const rising = { ...ARTICLE, risingRank: 3, topics: [] };
+  const answers = { ...ARTICLE_ANSWERS, 'insights/content/7': rising };
+  const { words } = await pageOf('insights/content/7/', answers, { kind: 'content', ids: [7] });
+  expect(words).toContain('No. 3 among articles gaining readers now.');
+  expect(words).not.toContain('Not among the first');
+});
+
+test('shared daily ranks warn that small moves may be chance', async () => {
+  const ranked = (id: number, ranks: number[]) => ({ ...topic(id, {}), ranks });
+  const listed = (id: number) => ({ ...topic(id, {}), id, previousRank: null });
+  const { words } = await pageOf('topics/trending/?period=week', {
+    'topics/trending': { topics: [listed(1), listed(2)] },
+    'insights/trending-topics/ranks': {
+      days: days.slice(0, 2).map(({ date }) => date),
+      topics: [ranked(1, [1, 2]), ranked(2, [2, 1])],
+    },
+  });
+  expect(words).toContain('Small moves may be chance.');
+});
+
+test('shared underplayed articles state their period', async () => {
+  const { words } = await pageOf('insights/underplayed-content/', {
+    'insights/underplayed-content': { items: [{ ...ARTICLE, previousRank: null }] },
+    'insights/rising-content': { items: [] },
+  });
+  expect(words).toContain('Clicks per view, last 7 days. Ranges are 90% ranges.');
+});
+
+test.each([
+  ['Insurers pay for floods in the valleys of the north', 'Insurers pay for floods in the valleys of…'],
+  ['洪水'.repeat(30), `${'洪水'.repeat(22)}…`],
+  ['🌊'.repeat(60), `${'🌊'.repeat(44)}…`],
+  [`${'🌊'.repeat(24)} ${'🌊'.repeat(30)}`, `${'🌊'.repeat(24)}…`],
+  [`特集 ${'洪水'.repeat(30)}`, `特集 ${'洪水'.repeat(20)}洪…`],
+])('the quoted title %s is cut between words, or after 44 characters', async (title, cut) => {
+  const item = { ...ARTICLE, title, previousRank: null };
+  const { words } = await pageOf('insights/popular-content/', { 'insights/popular-content': { items: [item] } });
+  expect(words).toContain(`Most read:|${cut}|.`);
+});
+
 test.each<[string, object | null]>([
   ['insights/week/', null],
   ['insights/trending-topics/growth/', null],

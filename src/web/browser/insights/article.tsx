@@ -15,11 +15,11 @@ import { croppedToReaders, isCoarse } from './charts/lines/chart-lines.ts';
 import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
-import { UNPLACED, usualForInWords } from './stories/article-words.ts';
+import { bestRanksInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
 import { AsOf } from './stories/change.tsx';
 import { type ArticleInsights, ItemList, itemOf, RankList } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
-import { changeInWords, PERIOD_WORDS, placeInWords, RANKS } from './stories/rank-words.ts';
+import { changeInWords, placeInWords } from './stories/rank-words.ts';
 import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
@@ -249,29 +249,11 @@ const isNew = (growth: Growth): boolean => growth?.growthPercent === null;
 
 const isClear = (growth: Growth): boolean => growth?.confidence === 'high' && growth.growthPercent !== null;
 
-/** Returns the most certain finding: a clear change, or the best rank. */
-function findingOf(growth: Growth, places: Pick<ArticleInsights, 'ranks' | 'topics'>): string {
-  if (growth && isClear(growth)) return `${changeInWords(growth, undefined, '', false)}.`;
-  const ranks = bestRanks(places);
-  return ranks.length > 0 ? `${isNew(growth) ? 'New this week: ' : ''}${LIST_FORMAT.format(ranks)}.` : UNPLACED;
-}
-
-const LIST_FORMAT = new Intl.ListFormat('en');
-/** Topics that a finding names. */
-const MAX_NAMED_TOPICS = 2;
-
-/** Names the rank on the site, and the topics that the article leads, each in the period in which it ranks best. */
-function bestRanks({ ranks, topics }: Pick<ArticleInsights, 'ranks' | 'topics'>): string[] {
-  const bestOf = (of: ArticleInsights['ranks']) =>
-    of.toSorted((a, b) => a.rank - b.rank || (a.period === '7d' ? -1 : 1))[0];
-  const own = topics
-    .flatMap(({ name, ranks: ofTopic }) => ({ name, best: bestOf(ofTopic) }))
-    .toSorted((a, b) => (a.best?.rank ?? RANKS) - (b.best?.rank ?? RANKS));
-  const site = bestOf(ranks);
-  return [
-    ...(site ? [`No. ${site.rank} of all articles in ${PERIOD_WORDS[site.period]}`] : []),
-    ...own.slice(0, MAX_NAMED_TOPICS).flatMap(({ name, best }) => (best ? `No. ${best.rank} in ${name}` : [])),
-  ];
+/** Returns the most certain finding: a clear change, or the best ranks. */
+function findingOf(growth: Growth, places: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'topics'>): string {
+  if (growth && isClear(growth)) return `${changeInWords(growth, { hasRange: false })}.`;
+  const ranks = bestRanksInWords(places);
+  return ranks ? `${isNew(growth) ? 'New this week: ' : ''}${ranks}.` : UNPLACED;
 }
 
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {

@@ -159,7 +159,7 @@ export function Compare(session: InsightsSession) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{comparisonInWords(readMore ?? '', grown).replaceAll('No. ', 'No.\u00a0')}</p>
+                <p class="answer">{comparisonInWords(readMore ?? '', grown)}</p>
                 {overWeeks ? <p>{overWeeks}</p> : null}
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
@@ -214,7 +214,7 @@ export function Compare(session: InsightsSession) {
               >
                 {isTopics && change ? (
                   <p class="growing after-3">
-                    {changeInWords(change, past?.against)}
+                    {changeInWords(change, { against: past?.against })}
                     <Because change={change} href={session.href} before=", " />.
                   </p>
                 ) : null}
@@ -292,7 +292,7 @@ function Differences({ sides, days }: DifferencesProps) {
     );
   const rows = differencesOf(sides.map(({ of }) => of?.audience ?? {}));
   if (rows.length === 0) return null;
-  const known = sides.flatMap(({ name }, i) =>
+  const knownSides = sides.flatMap(({ name }, i) =>
     rows.some(({ indices }) => (indices[i] ?? null) !== null) ? { name, i } : [],
   );
   return (
@@ -309,7 +309,7 @@ function Differences({ sides, days }: DifferencesProps) {
             </>,
             'marks',
           ],
-          ...known.map(({ name, i }) => [<Side of={name} i={i} />, 'number'] as const),
+          ...knownSides.map(({ name, i }) => [<Side of={name} i={i} />, 'number'] as const),
         ]}
       >
         {rows.map(({ name, indices }) => (
@@ -318,7 +318,7 @@ function Differences({ sides, days }: DifferencesProps) {
             <td>
               <RatioDots indices={indices} />
             </td>
-            {known.map(({ name, i }) => (
+            {knownSides.map(({ name, i }) => (
               <td key={name} class="number">
                 {timesInWords(indices[i] ?? null)}
               </td>

@@ -118,12 +118,8 @@ export function Popular(session: InsightsSession) {
           return (
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
-              {outside.length > 0 && !isByReaders ? (
-                <p class="after-3">
-                  <Outside items={outside} isByReaders={isByReaders} href={session.href} />
-                </p>
-              ) : null}
               {isByReaders && !only ? <ReadersFinding groups={groups} href={session.href} /> : null}
+              {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
                 {groups.map(({ group, slug, items }) => (
@@ -162,9 +158,6 @@ export function Popular(session: InsightsSession) {
                   </section>
                 ))}
                 <p class="hint">
-                  {outside.length > 0 && isByReaders ? (
-                    <Outside items={outside} isByReaders={isByReaders} href={session.href} />
-                  ) : null}
                   {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
                   {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
                   {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
@@ -221,15 +214,15 @@ interface OutsideProps extends Pick<InsightsSession, 'href'> {
 }
 
 const Outside = ({ items, isByReaders, href }: OutsideProps) => (
-  <>
+  <p class="after-3">
     {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'Not in any of these groups'}:{' '}
     {items.map(({ siteRank, ...item }, i) => (
       <span key={item.contentId}>
         {i > 0 ? ', ' : ''}No. {siteRank} of the site, <Quoted of={item} href={href} />
       </span>
     ))}
-    .{' '}
-  </>
+    .
+  </p>
 );
 
 /** Groups that a finding names. */

@@ -198,7 +198,7 @@ export function Growing({ id, changes, past, peaked, href }: GrowingProps) {
   return growth ? (
     <div>
       <p class="growing">
-        {changeInWords(growth, past?.against, peakInWords(peaked), false)}.
+        {changeInWords(growth, { against: past?.against, peaked: peakInWords(peaked), hasRange: false })}.
         <CauseLine change={growth} href={href} />
       </p>
       {past ? <PastDays {...past} /> : <AsOf asOf={changes.asOf} of={growth} />}

@@ -1,4 +1,4 @@
-import { formatPercent, formatRange } from '../../../lib/percent.ts';
+import { formatPercent } from '../../../lib/percent.ts';
 import { MINUTE_MS } from '../../../lib/time.ts';
 import { causeWording } from '../../../rankings/math/figures/cause.ts';
 import {
@@ -35,7 +35,7 @@ import { howFarInWords } from './stories/article-words.ts';
 import { AsOf, Because } from './stories/change.tsx';
 import { ItemList } from './stories/items.tsx';
 import { lookOf, nothingBefore } from './stories/movement.ts';
-import { againstInWords, peakInWords, saidOf } from './stories/rank-words.ts';
+import { againstInWords, peakInWords, saidOf, sureInWords } from './stories/rank-words.ts';
 import { insightsHref as href } from './view.ts';
 import { loadPeak } from './week.ts';
 
@@ -245,7 +245,7 @@ const Topics = ({ title, topics, isRecent }: TopicsProps) => (
                 <Because change={topic} href={href} />
               </small>
             ) : null}
-            {topic.interval ? <small>90% sure: {formatRange(topic.interval)}</small> : null}
+            {topic.interval ? <small>{sureInWords(topic)}</small> : null}
             {topic.readWith.length > 0 ? (
               <small class="read-with">
                 Read with{' '}

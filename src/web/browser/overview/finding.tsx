@@ -45,7 +45,7 @@ export function ChosenFinding({
       <p class="answer">
         <a href={href({ topic: String(topic.topicId) })}>{topic.name}</a>:{' '}
         {change
-          ? changeInWords(change, against).replace(/^./, (first) => first.toLowerCase())
+          ? changeInWords(change, { against }).replace(/^./, (first) => first.toLowerCase())
           : 'too few readers to compare'}
         {change && !against ? <Because change={change} href={href} before=", " /> : null}.
       </p>

@@ -85,12 +85,12 @@ function Bumps({ days, topics, first, title, list, lead, href }: BumpsProps) {
     pointed === topicId ? 'line pointed' : pointed === null ? `line ${colourOf(topicId)}` : 'line';
   const marks = days.map((date, i) => ({ date, i })).filter(({ i }) => (last - i) % WEEK_DAYS === 0);
   const hasLead = topics.some(({ topicId }) => topicId === lead);
-  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}. Left: among these topics. Right: among all topics that are not hidden, with the best and worst of ${days.length} days. Coloured: ${hasLead ? 'the topic of the headline, and the one' : 'the two'} whose rank changed most.`;
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}. The rank on the left is among these topics. The rank on the right is among all topics that are not hidden, with the best and worst of ${days.length} days. Small moves may be chance. The coloured lines are ${hasLead ? 'the topic of the headline and the topic' : 'the two topics'} whose rank changed most.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">
         {meaning}
-        {IS_SERVER ? null : ' Small moves may be chance. Point at a line to highlight it.'}
+        {IS_SERVER ? null : ' Point at a line to highlight it.'}
       </figcaption>
       <div class="plot">
         <ol class="lanes" aria-hidden="true">

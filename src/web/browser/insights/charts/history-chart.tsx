@@ -101,8 +101,8 @@ export function HistoryChart({
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
     LABEL_GAP_PERCENT,
   );
-  const drawn = (of: readonly ChartLine[], name: string) => (
-    <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={name} key={name}>
+  const drawLines = (drawn: readonly ChartLine[], title: string) => (
+    <svg viewBox={`0 0 ${CHART_WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={title} key={title}>
       {levels.map((level) => (
         <line key={level} class="level" x1={0} x2={CHART_WIDTH} y1={yOf(level)} y2={yOf(level)} />
       ))}
@@ -114,7 +114,7 @@ export function HistoryChart({
       {noted.map(({ letter, at }) =>
         at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
       )}
-      {of.map(({ name, days: own }) => (
+      {drawn.map(({ name, days: own }) => (
         <path
           key={name}
           class={`line data-${lines.findIndex((line) => line.name === name) + 1}`}
@@ -145,7 +145,7 @@ export function HistoryChart({
             </span>
           ))}
         </div>
-        {isSplit ? shown.map((line) => drawn([line], `${label}: ${line.name}`)) : drawn(shown, label)}
+        {isSplit ? shown.map((line) => drawLines([line], `${label}: ${line.name}`)) : drawLines(shown, label)}
         {isNamed ? (
           <div class="names" aria-hidden="true">
             {shown.map(({ name }, i) => (

@@ -16,12 +16,13 @@ interface QuotedProps extends Pick<InsightsSession, 'href'> {
 /** Length of a quoted title, in characters. Two titles of this length and their sentence fit into one line. */
 const MAX_QUOTED = 44;
 
-/** Shortens a title to whole words, or returns it as it is. Scripts without spaces are cut between characters. */
+/** Shortens a title to whole words, or returns it as it is. A title with few spaces is cut between characters. */
 function shortened(title: string): string {
   const characters = [...title];
   if (characters.length <= MAX_QUOTED) return title;
   const start = characters.slice(0, MAX_QUOTED).join('');
-  return `${start.slice(0, Math.max(start.lastIndexOf(' '), MAX_QUOTED / 2)).replace(/[\s,:;–-]+$/, '')}…`;
+  const space = start.lastIndexOf(' ');
+  return `${(space > start.length / 2 ? start.slice(0, space) : start).replace(/[\s,:;–-]+$/, '')}…`;
 }
 
 /** Title of an article in a sentence. A long title is cut, and the pointer or the focus shows all of it. */

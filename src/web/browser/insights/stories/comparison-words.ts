@@ -35,9 +35,12 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over} (${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)})`;
 }
 
-/** Joins who was read more and who grew more to one sentence. */
+/** Joins who was read more and who grew more to one sentence. Ranks contain a no-break space. */
 export const comparisonInWords = (higher: string, grown: string): string =>
-  /^No(ne)? /.test(grown) ? `${higher}; ${grown.charAt(0).toLowerCase()}${grown.slice(1)}` : `${higher}, and ${grown}`;
+  (/^No(ne)? /.test(grown)
+    ? `${higher}; ${grown.charAt(0).toLowerCase()}${grown.slice(1)}`
+    : `${higher}, and ${grown}`
+  ).replaceAll('No. ', 'No.\u00a0');
 
 const WEEK_DAYS = 7;
 const PERCENT_STEP = 5;
@@ -87,6 +90,6 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const first = Rose[0] ?? Fell[0] ?? (against && split.isNew[0]);
   if (!first && changed.length < compared.length) return `No change from ${since} is known.`;
   if (!first) return `None has ${against ? '' : 'clearly '}changed from ${since}.`;
-  const words = changeInWords(first, against);
+  const words = changeInWords(first, { against });
   return `${first.name} is ${words.charAt(0).toLowerCase()}${words.slice(1)}.`;
 }

@@ -18,12 +18,18 @@ export function againstInWords(against: 'before' | 'year', { from, to }: Dates):
 
 export const peakInWords = (peaked: string | null | undefined): string => (peaked ? dayAndMonth(peaked) : '');
 
-/** Describes a topic's change without a full stop, so that a cause can follow. `against` is the period to compare. */
+interface ChangeOptions {
+  /** Period to compare with. Undefined for last week. */
+  against?: string | undefined;
+  /** Day of a peak that has passed, in words. Empty without such a peak. */
+  peaked?: string;
+  hasRange?: boolean;
+}
+
+/** Describes a topic's change without a full stop, so that a cause can follow. */
 export function changeInWords(
   { growthPercent, interval, confidence }: RankChange,
-  against?: string,
-  peaked = '',
-  hasRange = true,
+  { against, peaked = '', hasRange = true }: ChangeOptions = {},
 ): string {
   const since = against ?? 'last week';
   if (growthPercent === null)
