@@ -2,19 +2,20 @@ import { headline } from '../../../rankings/math/figures/cause.ts';
 import type { Earning, SelectedDay, Standing } from '../insights/stories/verdict.ts';
 import { request } from '../lib/request.ts';
 import { showToast } from '../ui/actions.tsx';
-import { pathOfToday } from './alternatives.ts';
 import { followAdvice } from './selection-advice.ts';
 
-/** Loaded only when an editor follows advice outside the desk. */
-
-/** Publishes today’s selection. Undo restores the one before, unless another editor has changed it since. */
+/**
+ * Publishes the loaded selection with other articles. Undo restores it, unless another editor has changed it since.
+ * Pages load this module only when an editor follows advice outside the desk.
+ */
 export async function publishSelection(
-  { articles, version }: Pick<SelectedDay, 'articles' | 'version'>,
+  { date, articles, version }: Pick<SelectedDay, 'date' | 'articles' | 'version'>,
   next: readonly Earning[],
   text: string,
   reload: () => void,
 ): Promise<void> {
-  const path = pathOfToday();
+  // The day of the loaded selection, because its version says nothing about the day that begins at midnight.
+  const path = `/manage/recommended/${date}`;
   const put = (of: readonly Earning[], version: number) =>
     request<{ version: number }>(path, {
       method: 'PUT',
