@@ -204,6 +204,15 @@ test('equal changes of one minute are one line of the history, and its details n
   });
 });
 
+test('several changes of one record have a line each in the history, because a count would name several records', async () => {
+  for (const position of [1, 2, 3, 4, 5]) await send('PUT', 'pins/5', { position });
+  await visit(browser, site, { path: '/content?kind=history&of=pin', keys }, async (page) => {
+    await page.locator('.trail > li').nth(4).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Show details' }).count(), 0);
+  });
+  await send('DELETE', 'pins/5');
+});
+
 test('the merge dialog shows how many articles would move, with examples', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();

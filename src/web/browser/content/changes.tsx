@@ -93,19 +93,24 @@ interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> 
 /** Number of equal changes from which one line stands for all of them. */
 const MIN_RUN = 4;
 
+/** Changes with the same subject can share a line. An entry of several records would make the line's count wrong. */
 const subjectOf = (entry: Entry) =>
-  entry.kind in OTHER_KINDS && !entry.reverted ? [entry.actor, entry.kind, verbOf(entry)].join() : entry.id;
+  entry.kind in OTHER_KINDS && entry.kind !== 'letter' && entry.things === 1 && !entry.reverted
+    ? [entry.actor, entry.kind, verbOf(entry)].join()
+    : entry.id;
 
-/** Splits entries into runs: within a minute, one person did the same to records of one kind that is not content. */
+/** Splits entries into runs: within a minute, one person did the same to different records of one kind. */
 function runsOf(entries: readonly Entry[]): Entry[][] {
   const runs: Entry[][] = [];
   for (const entry of entries) {
-    const [first] = runs.at(-1) ?? [];
+    const run = runs.at(-1) ?? [];
+    const [first] = run;
     const isSame =
       first &&
       subjectOf(first) === subjectOf(entry) &&
+      run.every(({ ref }) => ref !== entry.ref) &&
       Math.abs(Date.parse(first.at) - Date.parse(entry.at)) < MINUTE_MS;
-    if (isSame) runs.at(-1)?.push(entry);
+    if (isSame) run.push(entry);
     else runs.push([entry]);
   }
   return runs.flatMap((run) => (run.length < MIN_RUN ? run.map((entry) => [entry]) : [run]));
