@@ -442,6 +442,7 @@ test('/operate shows the number and age of clicks that wait during a database ou
         )
         .waitFor();
       assert.equal(await page.getByText('No dead letters').count(), 0);
+      await page.locator('#sources').getByText('No feeds yet').waitFor();
       await looksRight(page);
     } finally {
       await rename('away_', '');

@@ -112,6 +112,7 @@ function Operate() {
       {hasTable ? sourcesState : null}
       {isOut ? (
         <div class="board">
+          {hasTable ? null : sourcesState}
           {staffState}
           <UnknownSection id="filtered" title="What happened to clicks" />
           <UnknownSection id="weights" title="Discounted clicks" />
