@@ -450,6 +450,26 @@ test('/operate shows the number and age of clicks that wait during a database ou
   });
 });
 
+test('own staff is saved after one press, and the field then shows what the service stored', async () => {
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.locator('#own-staff summary').click();
+    const networks = page.getByLabel('Addresses and networks');
+    for (const [typed, stored] of [
+      ['192.0.2.7\n192.0.2.7', '192.0.2.7'],
+      ['', ''],
+    ] as const) {
+      await networks.fill(typed);
+      await page.locator('#own-staff').getByRole('button', { name: 'Save' }).click();
+      await until(
+        page,
+        `(({ elements: [field] }, button) => field.value === '${stored}' && button.disabled && button.textContent === 'Save')(
+          ...document.querySelectorAll('#own-staff form, #own-staff form [type=submit]'))`,
+      );
+    }
+  });
+});
+
 test('a viewer sees why /operate is unavailable', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {

@@ -224,9 +224,14 @@ export function SentForm<T>(props: SentProps<T>) {
   const { about, act, busy, fields, initial, send, done, isStored = false, class: look = 'gap-4', children } = props;
   const [values, setValues] = useState(initial);
   const shown = typeof fields === 'function' ? fields(values) : fields;
-  const { error, isBusy, submit } = useSubmit(async () => done?.(await send(toBody(shown, values))));
-  const isSame = isStored && changedInputs(shown, initial, values).length === 0;
+  /** Values that were stored or sent last. The service may store what was sent in another form. */
   const base = useRef(initial);
+  const { error, isBusy, submit } = useSubmit(async () => {
+    const answer = await send(toBody(shown, values));
+    base.current = values;
+    return done?.(answer);
+  });
+  const isSame = isStored && changedInputs(shown, base.current ?? initial, values).length === 0;
   // The stored values are loaded again after each save. Input since then must not be lost.
   useEffect(() => {
     const before = base.current ?? initial;
