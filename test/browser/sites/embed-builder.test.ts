@@ -319,6 +319,14 @@ test('related articles have their own filters and frame title, and those of a li
   });
 });
 
+test('the builder shows the title of the article in its address, and the hint describes the field', async () => {
+  await visit(browser, site, { path: '/embed?content=related&limit=3&article=3', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Remove Story 3' }).waitFor();
+    const hint = await box(page, 'Related to').getAttribute('aria-describedby');
+    assert.match(await page.locator(`[id="${hint}"]`).innerText(), /^Search by title/);
+  });
+});
+
 test('an operator chooses from all keys to see whether clicks with one arrive', async () => {
   const operator = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable');

@@ -3,6 +3,7 @@ import { type NamedChoice, nameFor, searchNames } from '../../../../search/searc
 import { announceToReaders } from '../../lib/page.ts';
 import { useAsyncEffect, useData, useQuery } from '../../lib/query.ts';
 import { type DataOf, haveNamesChanged, request } from '../../lib/request.ts';
+import { Hint } from '../parts.tsx';
 
 export type NameOption = NamedChoice<string>;
 
@@ -14,6 +15,7 @@ interface Box {
   search: (text: string, signal: AbortSignal) => Promise<NameOption[]>;
   loaded?: number;
   change: (values: string[]) => void;
+  hint?: string;
   fault?: string | undefined;
   /** Whether a new choice replaces the previous one. */
   isSingle?: boolean;
@@ -42,6 +44,7 @@ export function Combobox({
   search,
   loaded,
   change,
+  hint,
   fault,
   isSingle = false,
   empty = 'Any',
@@ -175,7 +178,7 @@ export function Combobox({
           aria-autocomplete="list"
           aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
           aria-invalid={fault ? 'true' : undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
+          aria-describedby={fault || hint ? `${id}-hint` : undefined}
           placeholder={values.length === 0 ? empty : isSingle ? 'Choose a different one' : 'Add another'}
           onInput={type}
           onClick={open}
@@ -215,10 +218,10 @@ export function Combobox({
           </p>
         ) : null}
       </div>
-      {fault ? (
-        <p id={`${id}-fault`} class="fault">
-          {fault}
-        </p>
+      {fault || hint ? (
+        <Hint id={`${id}-hint`} fault={fault}>
+          {hint}
+        </Hint>
       ) : null}
     </div>
   );
