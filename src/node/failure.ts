@@ -11,9 +11,9 @@ export class StartFailure extends Error {
 }
 
 /** Failure for a moved or deleted state folder. Further writes could be lost or conflict with another server. */
-export const stateGone = (state: string): StartFailure =>
+export const stateGone = (state: string, phase: 'starting' | 'running' = 'running'): StartFailure =>
   new StartFailure(
-    `${state} was moved or deleted while the server was running, so the server stops.`,
+    `${state} was moved or deleted while the server was ${phase}, so the server stops.`,
     `Put it back, or restore a backup into an empty folder (STATE_DIR=… ${commandLine('restore')} FOLDER).`,
   );
 

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StartFailure } from '../../src/node/failure.ts';
 import { filesOf, type StateFile } from '../../src/node/state/files.ts';
 import { checkState, checkUnfinished, openState, type State } from '../../src/node/state/folder.ts';
@@ -78,6 +79,22 @@ test('an existing state is opened with its data', () => {
   expect(state.isNew).toBe(false);
   state.lock.release();
   expect(statSync(file).size).toBe(before);
+});
+
+test('a folder that is deleted before the server locks it is reported as deleted during the start', () => {
+  const { statfsSync } = fs;
+  const deleting = vi.spyOn(fs, 'statfsSync').mockImplementation(((path: string) => {
+    const found = statfsSync(path);
+    rmSync(path, { recursive: true });
+    return found;
+  }) as typeof statfsSync);
+  syncBuiltinESMExports();
+  try {
+    expect(refusal().message).toMatch(/was moved or deleted while the server was starting/);
+  } finally {
+    deleting.mockRestore();
+    syncBuiltinESMExports();
+  }
 });
 
 test('a locked database is not reported as damaged', () => {

@@ -31,7 +31,7 @@ export function openState(folder: string): State {
   try {
     return openLocked(folder);
   } catch (thrown) {
-    throw (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? stateGone(folder) : thrown;
+    throw existsSync(folder) ? thrown : stateGone(folder, 'starting');
   }
 }
 
