@@ -1,3 +1,4 @@
+import { sized } from '../support/size.ts';
 import { liveThroughHistories } from './exactness/world.ts';
 
-liveThroughHistories(2);
+liveThroughHistories(2, sized(1, 2));

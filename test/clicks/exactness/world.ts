@@ -933,15 +933,15 @@ type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
 const NO_FAULTS: Plan = { faults: [], inObjects: [] };
 const nothingWorld = () => {};
 
-/** Number of test files that share `RUNS` histories. Without `RUNS`, each file runs as many as its time allows. */
+/** Number of test files that share `RUNS` histories. Without `RUNS`, a file runs as many as its time allows. */
 const FILES = 2;
 const RUNS = env.RUNS ? Math.ceil(Number(env.RUNS) / FILES) : 1000;
 const TIME = env.RUNS ? 7_200_000 : 1_500;
 const REPORTED = 50;
 const PATIENCE = 2000;
 
-/** Runs random histories. `part` makes each test file use other seeds. Without `RUNS`, only the first file runs. */
-export function liveThroughHistories(part: number): void {
+/** Runs random histories. `part` makes each test file use other seeds. Without `RUNS`, only the first `parts` run. */
+export function liveThroughHistories(part: number, parts: number): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -949,7 +949,7 @@ export function liveThroughHistories(part: number): void {
     standBetween();
   });
 
-  test.skipIf(part > 1 && !env.RUNS)(
+  test.skipIf(part > parts && !env.RUNS)(
     'all aggregates, counters and rankings equal a recount of the accepted clicks, despite faults',
     async () => {
       const world = new World(Date.now(), rebuiltNow);
