@@ -33,7 +33,7 @@ const NO_CLAIMS = [
   /\b(304|412)\b/,
   /localhost:8787|ODbL/,
   /^(D1 allows|An account has|D1 can go back|A D1 database has|A request may use|The 10 ms|It stores messages for 24 hours)/,
-  /^(If a job needs more|Two cores are|All figures come|Half-hour time zones|Days in rankings|The Free plan allows)/,
+  /^(If a job needs more|Two cores are|Half-hour time zones|Days in rankings|The Free plan allows)/,
   /^\| (Feature|rotated key)\b/,
 ];
 

@@ -151,6 +151,11 @@ export const COSTS: readonly Claim[] = [
 const BYTES_PER_ARTICLE = Number(onPage('feed', /^\| 1,000,000 \| [\d.]+ \| ([\d,]+)/m).replace(',', ''));
 const MAX_DATABASE_BYTES = 10e9;
 
+/** Processors of the machines on which the times of docs/benchmarks.md were measured, each with two cores. */
+const PROCESSORS = new Set(
+  ['feed', 'clicks', 'self-host', 'reads'].map((name) => onPage(name, /; 2 cores \(([^;]+)\), \d+ GiB;/)),
+);
+
 export const LIMITS: readonly Claim[] = [
   says`You cannot import totals from another tool, only individual clicks of the last ${days('src/clicks/import-past-clicks.ts', 'MAX_AGE_S')} days.`(),
   says`While the database is unavailable, accepted clicks wait for four days, or for 24 hours on Cloudflare's Free plan.`(
@@ -161,4 +166,5 @@ export const LIMITS: readonly Claim[] = [
   says`Cloudflare's Free plan is enough for about ${whole(Math.floor(Number(FREE_CLICKS.replace(',', '')) / 100) * 100)} clicks per day and a few feeds.`(
     FREE_PLAN,
   ),
+  says`Times in the benchmarks come from ${word(PROCESSORS.size)} types of machine with ${word(2)} cores.`(),
 ];
