@@ -172,7 +172,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
   const failure = articles.length === 0 && !day.isChanged ? error : null;
   const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
   const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories', {
-    about: 'You then choose and order the recommended articles of each day here.',
+    about: 'After the setup, you choose and order the recommended articles of each day here.',
   });
   // Shows the page only after the advice is loaded, so that the layout does not shift.
   const isOpen = useRef(false);

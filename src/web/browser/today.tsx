@@ -132,7 +132,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
   const isEditor = may(session, 'edit');
   const advice = useAdvice(!isEditor);
   const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers', {
-    about: 'This page then says each morning what readers read, and why.',
+    about: 'After the setup, this page shows each day what readers read, and why.',
   });
   if (isLoading || !areLoaded(growth, stories, recommended, pulse, ...(isEditor ? [advice] : [])))
     return <Skeleton lines={18} />;

@@ -299,7 +299,7 @@ function Nothing({
   href,
 }: { kind: ContentCollection; isFiltered: boolean } & Pick<ContentSession, 'href'>) {
   const { steps, isLoading } = useOnboarding(kind.name === 'articles' && !isFiltered, 'stories', {
-    about: 'Your articles then appear here. You can search, edit and tag them.',
+    about: 'After the setup, your articles appear here. You can search, edit and tag them.',
   });
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try different words, or remove a filter.</Empty>;
   if (isLoading) return <Skeleton lines={14} />;
