@@ -1,6 +1,6 @@
 /**
  * Runs npm scripts in parallel and prints the output of failed ones. Exits with 1 if one fails. `--show SCRIPT` prints
- * the output of one while it runs. Of other tests it prints the counts.
+ * the output of one while it runs. It prints the counts of the other tests.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';

@@ -79,7 +79,7 @@ export interface PageFrame
   isStatic?: boolean;
 }
 
-/** Returns the look of the heading. Only screen readers get one that repeats a marked link. */
+/** Returns the look of the heading. Only screen readers get a quiet heading. */
 const headingLook = ({ isQuiet, isShared }: PageFrame): string =>
   isShared ? 'heading shared after-4' : isQuiet ? 'quiet' : 'heading after-5';
 

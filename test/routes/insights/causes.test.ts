@@ -176,7 +176,7 @@ test(
         const init = { method: 'POST', body: JSON.stringify({ name: 'Board', view, days: 30 }) };
         const { link } = await dataOf<{ link: string }>(await askWith(operator, '/manage/shares', init));
         const page = await (await askWith(secret, new URL(link).pathname)).text();
-        // Pages print the titles of causes as links instead of quoting them, and cut long ones.
+        // Pages print the titles of causes as links that the style sheet quotes, and cut long titles.
         const quoted = page.replaceAll(
           /<span class="quoted"><a([^>]*)>([^<]*)<\/a><\/span>/g,
           (_, attributes: string, shown: string) => `“${/ title="([^"]*)"/.exec(attributes)?.[1] ?? shown}”`,

@@ -22,6 +22,7 @@ export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${
 interface KeyAction extends Question<NewSecret | null> {
   text: string;
   label: string;
+  look?: 'danger';
 }
 
 function actsOn({ id, name, kind }: Key): KeyAction[] {
@@ -47,6 +48,7 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
   const revoke: KeyAction = {
     text: 'Revoke',
     label: `Revoke ${name}`,
+    look: 'danger',
     title: `Revoke “${name}”?`,
     about:
       'The key stops working within a minute, and everyone signed in with it is signed out. You cannot undo this. Create a new key for anyone who still needs access.',
@@ -145,14 +147,8 @@ export function KeyRow({ of, creator, isSited, reload }: RowProps) {
         {state === 'living' ? (
           <span class="row">
             <Button text="Edit" label={`Edit ${name}`} press={() => editKey(of, reload)} />
-            {actsOn(of).map(({ text, label, ...question }) => (
-              <Button
-                key={text}
-                text={text}
-                label={label}
-                look={text === 'Revoke' ? 'danger' : undefined}
-                press={() => ask({ ...question, done })}
-              />
+            {actsOn(of).map(({ text, label, look, ...question }) => (
+              <Button key={text} text={text} label={label} look={look} press={() => ask({ ...question, done })} />
             ))}
           </span>
         ) : null}
