@@ -754,7 +754,7 @@ test('an article’s weak position is described in its view and on the page of t
       .locator('#now')
       .getByRole('button', { name: /^Swap / })
       .waitFor();
-    // The next day begins before the press, and its selection has the same version.
+    // The next day begins before the press, which belongs to the selection on the page.
     await page.evaluate(`{
       const { now } = Date;
       Date.now = () => now() + 86_400_000;
