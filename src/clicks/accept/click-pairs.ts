@@ -39,9 +39,11 @@ export class ClickPairs {
     const pauseWhile = async (state: WaitingClick['state'], limit: number) => {
       // Pauses can be late, and a clock that is set back must not prolong the wait.
       const end = Date.now() + limit;
-      let interval = FIRST_POLL_MS;
-      for (let waited = 0; waited < limit && Date.now() < end && is(state); waited += interval, interval *= POLL_GROWTH)
+      let waited = 0;
+      for (let interval = FIRST_POLL_MS; waited < limit && Date.now() < end && is(state); interval *= POLL_GROWTH) {
         await pause(Math.min(interval, limit - waited));
+        waited += interval;
+      }
     };
     this.#waiting = own;
     await pauseWhile('waiting', waitMs);

@@ -8,7 +8,8 @@ import { Publish, Saver } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import { StartFrom } from './desk/start-from.tsx';
 import { readStoredDrafts, storeDrafts } from './desk/stored-drafts.ts';
-import { type DeskArticle, type DeskDay, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
+import { type DeskArticle, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
+import type { SelectedDay } from './insights/stories/verdict.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import type { ApiError, DataOf } from './lib/request.ts';
@@ -89,7 +90,7 @@ const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined 
 
 const MARK_CLASSES: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
-function Conflict({ day, theirs }: { day: EditedDay; theirs: DeskDay }) {
+function Conflict({ day, theirs }: { day: EditedDay; theirs: SelectedDay }) {
   const mine = day.articles;
   const heading = useRef<HTMLHeadingElement>(null);
   // Focuses the heading, so that an editor who is about to publish notices the conflict.

@@ -32,10 +32,10 @@ for (const section of sections)
 /** Opens the details of the endpoint or schema that the address names, and the list that contains it. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
-  const closed = [target?.closest('details'), target?.querySelector<HTMLDetailsElement>('details.parts')].filter(
-    (details) => details && !details.open,
+  const closed = [target?.closest('details'), target?.querySelector<HTMLDetailsElement>('details.parts')].flatMap(
+    (details) => (details && !details.open ? details : []),
   );
-  for (const details of closed) if (details) details.open = true;
+  for (const details of closed) details.open = true;
   if (closed.length > 0) target?.scrollIntoView();
 }
 openTarget();

@@ -68,6 +68,8 @@ function Operate() {
   const reload = () => {
     for (const { of } of parts) of.reload();
   };
+  // An exception comes before the setup.
+  const setup = level === 'good' ? steps : null;
   const isOut = status.value !== null && status.value.database !== 'ok';
   const at = status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : '';
   const hasTable = isPolling || (sources.error !== null && !sources.value);
@@ -142,12 +144,12 @@ function Operate() {
   );
   return (
     <div class="stack gap-4 operate">
-      {steps && level === 'good' ? (
+      {setup ? (
         <>
           <Verdict level="unknown" title="No clicks yet" at={at}>
             <p class="before-2">The service responds. It waits for the first feed and the first click.</p>
           </Verdict>
-          {steps}
+          {setup}
         </>
       ) : (
         <StateInWords
@@ -164,7 +166,7 @@ function Operate() {
           <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
         </div>
       ) : null}
-      {steps && level === 'good' ? (
+      {setup ? (
         <details>
           <summary>Nothing to report yet about clicks, rankings, jobs, sources and keys</summary>
           <div class="stack gap-4 before-3">{panels}</div>

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'hono/jsx/dom';
+import type { SelectedDay } from '../insights/stories/verdict.ts';
 import { useData } from '../lib/query.ts';
-import { ApiError, type DataOf, request, type Schemas } from '../lib/request.ts';
+import { ApiError, request, type Schemas } from '../lib/request.ts';
 import { useAction } from '../ui/actions.tsx';
 import { mergeOrders, sameOrder } from './article-order.ts';
 
 export type DeskArticle = Schemas['DeskArticle'];
 export type DeskCandidate = Schemas['Candidate'];
-export type DeskDay = DataOf<'/manage/recommended/{date}'>;
 
 export interface DeskDraft {
-  base: Pick<DeskDay, 'version' | 'articles'>;
+  base: Pick<SelectedDay, 'version' | 'articles'>;
   articles: DeskArticle[];
 }
 
@@ -20,21 +20,21 @@ export interface Drafts {
 }
 
 export interface EditedDay {
-  stored: DeskDay | null;
+  stored: SelectedDay | null;
   /** Selection that the service publishes at a set time. */
-  planned: DeskDay['planned'];
+  planned: SelectedDay['planned'];
   /** Whether the list of the day is the planned one, because the day has no selection yet. */
   isPlan: boolean;
   articles: DeskArticle[];
   isChanged: boolean;
-  theirs: DeskDay | null;
+  theirs: SelectedDay | null;
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDraft['base'], articles: DeskArticle[]) => void;
   /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
-  save: (over?: DeskDay) => Promise<boolean>;
+  save: (over?: SelectedDay) => Promise<boolean>;
   /** Discards the draft, unless it has changed since `saved` was sent. */
   drop: (saved?: DeskArticle[]) => void;
   reload: () => void;
@@ -74,7 +74,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
   const together = newer && base && !isSaving ? mergeOrders(base.articles, articles, newer.articles) : null;
   const theirs = together || isSaving ? null : newer;
-  const share = (from: DeskDay, next: DeskArticle[]) => {
+  const share = (from: SelectedDay, next: DeskArticle[]) => {
     drafts.put(date, { base: from, articles: next });
     setShared({ date, at: from.modifiedAt });
   };
@@ -97,7 +97,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
       drafts.put(date, (draft) => ({ base: { version, articles: mine }, articles: withLaterEdits(draft, mine, mine) }));
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'conflict' || !from || tries === 0) throw error;
-      const now = await request<DeskDay>(path, {});
+      const now = await request<SelectedDay>(path, {});
       const both = mergeOrders(from.articles, mine, now.articles);
       if (!both) throw error;
       drafts.put(date, (draft) => ({ base: now, articles: withLaterEdits(draft, mine, both) }));
@@ -105,7 +105,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
       await store(now, both, tries - 1);
     }
   };
-  const save = async (over?: DeskDay) => {
+  const save = async (over?: SelectedDay) => {
     setRefused(null);
     setShared(null);
     let isSaved = false;

@@ -8,8 +8,8 @@ import { Combobox, type NameOption } from '../ui/form/names.tsx';
 const MAX_NEWEST = 50;
 const MAX_FOUND = 10;
 
-const isReference = (text: string): boolean => /^(\d+|https?:\/\/\S+)$/.test(text);
 const isId = (text: string): boolean => /^\d+$/.test(text);
+const isReference = (text: string): boolean => isId(text) || /^https?:\/\/\S+$/.test(text);
 const nameOfReference = (text: string): string => (isId(text) ? `Article ${text}` : text);
 
 async function loadTitles(query: Record<string, string | number>, signal: AbortSignal): Promise<NameOption[]> {
@@ -31,6 +31,7 @@ interface ArticleFieldProps {
 /** Picker of the article to which others are related. It finds titles, and takes an id or an address as well. */
 export function ArticleField({ value, change, fault }: ArticleFieldProps) {
   const known = useRef(new Map<string, string>());
+  const newest = useRef<NameOption[] | null>(null);
   // The address of the page restores an id without its title.
   const restored = useQuery(`title ${value}`, (signal) => loadTitle(value, signal), {
     paused: !isId(value) || known.current?.has(value) === true,
@@ -38,11 +39,13 @@ export function ArticleField({ value, change, fault }: ArticleFieldProps) {
   const search = async (text: string, signal: AbortSignal) => {
     const typed = text.trim();
     if (isReference(typed)) return [{ id: typed, name: typed }];
-    const [newest, matching] = await Promise.all([
-      loadTitles({ limit: MAX_NEWEST }, signal),
+    const [recent, matching] = await Promise.all([
+      newest.current ?? loadTitles({ limit: MAX_NEWEST }, signal),
       typed ? loadTitles({ searchTerms: typed, limit: MAX_FOUND }, signal).catch(() => []) : [],
     ]);
-    const named = searchNames(newest, typed).slice(0, MAX_FOUND);
+    // Each further letter needs no new request for the same articles.
+    newest.current = recent;
+    const named = searchNames(recent, typed).slice(0, MAX_FOUND);
     const found = [...named, ...matching.filter(({ id }) => !named.some((option) => option.id === id))];
     for (const { id, name } of found) known.current?.set(id, name);
     return found;

@@ -28,15 +28,15 @@ function shortened(title: string): string {
 /** Title of an article in a sentence. A long title is cut, and the pointer or the focus shows all of it. */
 export function Quoted({ of, href }: QuotedProps) {
   const title = headline(of);
-  const shown = shortened(title);
+  const shortTitle = shortened(title);
   return (
     <span class="quoted">
       <a
         href={href({ content: String(of.contentId), topic: '' })}
-        title={shown === title ? undefined : title}
+        title={shortTitle === title ? undefined : title}
         {...languageAttributes(title)}
       >
-        {shown}
+        {shortTitle}
       </a>
     </span>
   );
