@@ -298,7 +298,7 @@ test('dates and times are shown in the time zone of the publisher, which is name
     await page.goto(`${site.url.origin}/desk`);
     const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'short' });
     await page.locator('.days [aria-current]', { hasText: today.format(Date.now()) }).waitFor();
-    await page.getByText('Days and times here: Asia/Tokyo').waitFor();
+    await page.locator('.foot', { hasText: 'Days and times are those of Asia/Tokyo' }).waitFor();
     const articles = ['14', '16'].map((hour, i) => ({
       ...{ id: 21 + i, url: `https://ledger.example/late/${hour}`, title: `Late at ${hour}` },
       ...{ contentType: 'article', publishedAt: `2090-06-10T${hour}:00:00Z` },

@@ -55,12 +55,12 @@ function DayPicker({ date, today, changed, isFailing, version, choose }: Picker)
                 }}
               >
                 <b>{day === today ? 'Today' : weekday(day)}</b>
-                <span>{dayAndMonth(day)}</span>
                 {changed.has(day) ? (
                   <span class="changed">unsaved</span>
                 ) : (
                   <Count of={counts.get(day) ?? (days.value && !isFailing ? 0 : null)} plan={plans.get(day)} />
                 )}
+                <span>{dayAndMonth(day)}</span>
               </a>
             </li>
           ))}
@@ -75,16 +75,14 @@ type PlanSummary = DataOf<'/manage/recommended'>['plans'][number];
 
 const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined }) =>
   plan && !of ? (
-    <span>
+    <span class="count">
       {plan.articles} · {minuteOf(Date.parse(plan.at))}
       <span class="quiet"> planned</span>
     </span>
-  ) : (
-    <span>
-      <span aria-hidden={of ? undefined : 'true'}>{of || '–'}</span>
-      {of === null ? null : (
-        <span class="quiet">{of === 0 ? 'nothing selected' : of === 1 ? ' article' : ' articles'}</span>
-      )}
+  ) : of === null ? null : (
+    <span class={of ? 'count' : 'quiet'}>
+      {of || 'nothing selected'}
+      {of ? <span class="quiet">{of === 1 ? ' article' : ' articles'}</span> : null}
     </span>
   );
 
@@ -215,7 +213,6 @@ function Desk({ drafts }: { drafts: Drafts }) {
               <Publish day={day} date={date} today={today} />
               <Selection date={date} articles={articles} edit={day.edit} />
               {articles.length === 0 ? <StartFrom date={date} today={today} start={day.edit} /> : null}
-              <p class="hint">Days and times here: {timeZone()}</p>
             </>
           ) : failure ? null : (
             <Skeleton lines={8} />

@@ -9,6 +9,7 @@ import { useQuery } from '../lib/query.ts';
 import { request, type Schemas } from '../lib/request.ts';
 import { Button } from '../ui/actions.tsx';
 import { loadAlternatives } from './alternatives.ts';
+import { PlacementMark } from './placement-mark.tsx';
 import { type DeskAdvice, followAdvice, rankedAdvice, selectionAdvice } from './selection-advice.ts';
 import type { DeskArticle } from './use-day.ts';
 
@@ -52,6 +53,29 @@ export function AdviceText({ of: { wasted, better, missed }, none }: { of: DeskA
   );
 }
 
+const AdvisedArticle = ({ item, number }: { item: Earning; number?: number | undefined }) => (
+  <span class="advised">
+    {number ? <span class="tight">No. {number}</span> : null}
+    <Title of={item} />
+    <PlacementMark of={item.placement as DeskArticle['placement']} />
+  </span>
+);
+
+/** Shows the two articles of an advice side by side, each with its clicks relative to its positions. */
+const AdvisedPair = ({ of: { wasted, better, missed } }: { of: DeskAdvice }) => (
+  <>
+    {missed ? (
+      <>
+        <span class="tight">Gaining readers, not selected:</span>
+        <AdvisedArticle item={missed} />
+      </>
+    ) : null}
+    {wasted ? <AdvisedArticle {...wasted} /> : null}
+    {wasted && better ? <span aria-hidden="true">⇄</span> : null}
+    {better ? <AdvisedArticle {...better} /> : null}
+  </>
+);
+
 interface AdviceLineProps {
   articles: DeskArticle[];
   alternatives: Awaited<ReturnType<typeof loadAlternatives>> | null;
@@ -85,7 +109,7 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
     <div class="card advice">
       <p class="answer">
         {advice ? (
-          <AdviceText of={advice} none={null} />
+          <AdvisedPair of={advice} />
         ) : all.length > 0 ? (
           'You have skipped all advice.'
         ) : selectionAdvice(articles, underplayed, others).isKnown ? (

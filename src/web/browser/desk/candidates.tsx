@@ -116,24 +116,17 @@ const MAX_RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
 interface StandingProps {
-  /** Day of the desk. Earlier picks are those of the day before. */
-  date: string;
   of: Offered['standing'];
   placement: Offered['placement'];
 }
 
-function Standing({ date, of, placement }: StandingProps) {
-  const { day, week, rising, isChosenBefore } = of;
-  const words = [day ? `No. ${day} today` : '', week ? `No. ${week} this week` : ''].filter(Boolean);
-  const isPlaced = placement?.confidence === 'high';
-  if (words.length === 0 && !isRising(rising) && !isChosenBefore && !isPlaced) return null;
+function Standing({ of: { day, week }, placement }: StandingProps) {
   return (
-    <p class="hint standing">
-      {isRising(rising) ? <span class="badge good">Rising</span> : null} {words.join(' · ')}
-      {words.length > 0 && isPlaced ? ' · ' : ' '}
-      <PlacementMark of={placement} />{' '}
-      {isChosenBefore ? <span class="badge">Picked {dayBefore(date).when}</span> : null}
-    </p>
+    <div class="figures-end">
+      <PlacementMark of={placement} />
+      {day ? <small>No. {day} today</small> : null}
+      {week ? <small>No. {week} this week</small> : null}
+    </div>
   );
 }
 
@@ -227,7 +220,7 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
   return (
     <li class={containsArticle(picking.selected, article.contentId) ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
-      <div>
+      <div class="body">
         <h3>
           <Outside href={url} language={language}>
             {title}
@@ -243,7 +236,8 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
         </p>
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <div class="row topics">
-          <Standing date={date} of={article.standing} placement={article.placement} />
+          {isRising(article.standing.rising) ? <span class="badge good">Rising</span> : null}
+          {article.standing.isChosenBefore ? <span class="badge">Picked {dayBefore(date).when}</span> : null}
           {article.topics.map(({ id, name }) => (
             <Button
               key={id}
@@ -255,6 +249,7 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
           ))}
         </div>
       </div>
+      <Standing of={article.standing} placement={article.placement} />
       <Choose article={article} {...picking} />
       {children}
     </li>

@@ -5,7 +5,9 @@ import type { DeskArticle } from './use-day.ts';
 export const PlacementMark = ({ of }: { of: DeskArticle['placement'] }) =>
   of?.confidence === 'high' ? (
     <small class={of.index > 100 ? 'placement good' : 'placement bad'} title={placementLine(of)}>
-      <span aria-hidden="true">{of.index / 100}× normal</span>
+      <span aria-hidden="true">
+        {of.index / 100}× <span>normal</span>
+      </span>
       <span class="quiet">{placementLine(of)}</span>
     </small>
   ) : null;

@@ -90,7 +90,7 @@ export function PlanForm({ day, date, today, close }: Props & { close: () => voi
             onInput={(event: Event) => setTime((event.target as HTMLInputElement).value)}
           />
         </label>
-        <button type="button" disabled={isBusy || time === '' || day.theirs !== null} onClick={plan}>
+        <button type="button" class="primary" disabled={isBusy || time === '' || day.theirs !== null} onClick={plan}>
           Plan publication
         </button>
       </div>

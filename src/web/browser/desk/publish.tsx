@@ -34,12 +34,17 @@ export function Publish({ day, date, today }: Publish) {
         {isPlan && planned ? (
           <Button
             text="Update planned list"
-            look="primary"
+            look={isOpen ? undefined : 'primary'}
             isDisabled={!isChanged || !canPlan}
             press={() => savePlan(day, date, planned.at)}
           />
         ) : (
-          <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
+          <button
+            type="button"
+            class={isOpen ? undefined : 'primary'}
+            disabled={!isChanged || isSaving || theirs !== null}
+            onClick={publish}
+          >
             {isSaving ? 'Saving…' : isAhead ? `Publish for ${dayAndMonth(date)}` : 'Publish'}
           </button>
         )}

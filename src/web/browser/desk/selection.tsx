@@ -76,14 +76,13 @@ export function Selection({ date, articles, edit }: Ordered) {
               {place + 1}
             </span>
             <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
-            <div>
+            <div class="body">
               <h3 {...languageAttributes(article.title, article.language)}>{article.title}</h3>
-              <p class="hint">
-                {article.source}
-                {article.placement?.confidence === 'high' ? ' · ' : ''}
-                <PlacementMark of={article.placement} />
-              </p>
+              <p class="hint">{article.source}</p>
               <Embargo date={date} publishedAt={article.publishedAt} />
+            </div>
+            <div class="figures-end">
+              <PlacementMark of={article.placement} />
             </div>
             <div class="acts">
               {BUTTONS.map(([name, sign, verb]) => (
