@@ -88,7 +88,7 @@ export const FEED_FILTERS = {
       type: 'several',
       options: CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]]),
       hint: 'Only these kinds',
-      emptyHint: 'All kinds',
+      emptyHint: 'None chosen: all kinds are shown',
     },
   }),
   includeTopics: filter({

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { BuilderForm } from './embed-builder/form.tsx';
+import { BuilderForm, ContentChoice } from './embed-builder/form.tsx';
 import { ClickStatus, KeyField, KeyGate, NewKey } from './embed-builder/key.tsx';
 import {
   EmbedPreview,
@@ -135,10 +135,18 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const tooHigh = heightFault(view);
   const height = view.grows === '1' ? null : Number(tooHigh ? EMBED_DEFAULTS.height : view.height);
   const faults = { ...preview.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
+  const form = { view, faults, change: (part: Partial<BuilderView>) => setView(part, { replace: true }) };
   return (
     <div class="stack embed">
+      <ContentChoice {...form}>
+        {isSignedIn ? (
+          <a href="#working" class="medium aside-end">
+            Is it working?
+          </a>
+        ) : null}
+      </ContentChoice>
       <div class="stack gap-5">
-        <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
+        <BuilderForm {...form} />
         {settings ? (
           <p>
             <Button text="Reset all settings" press={() => setView(EMBED_DEFAULTS, { replace: true })} />

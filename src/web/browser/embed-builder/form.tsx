@@ -186,20 +186,30 @@ function orderOf(content: FrameContent): ViewField[] {
   return content === 'related' ? [RELATED_ORDER] : [ORDER];
 }
 
-const LOOK_NAMES = [
-  'heading',
-  'stories',
-  'layout',
-  'images',
-  'theme',
-  'accent',
-  'paper',
-  'font',
-  'radius',
-  'limit',
-] as const;
+const LOOK_NAMES = ['heading', 'stories', 'layout', 'images', 'theme', 'accent', 'paper', 'font', 'radius'] as const;
 /** Windows in which the preview is below the settings, so that the look is folded. */
 const NARROW = '(max-width: 59.9375rem)';
+
+/** Row of the choices that come before all others: the kind of content and its number of articles or topics. */
+export function ContentChoice({ children, ...props }: Props & { children: Child }) {
+  const { view, change } = props;
+  const content = frameContentOf(view);
+  const filters = useRef<Partial<Record<FrameContent, Partial<BuilderView>>>>({});
+  const choose = (to: FrameContent) => {
+    const known = { ...filters.current, ...(hasFilters(content) ? { [content]: filtersOf(view) } : {}) };
+    filters.current = known;
+    change(changeContent(to, known[to]));
+  };
+  return (
+    <div class="row content-choice">
+      <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
+      {content === 'recommended' ? null : (
+        <Fields {...props} fields={[content === 'trending' ? limit('Topics', 50) : limit('Articles', 100)]} />
+      )}
+      {children}
+    </div>
+  );
+}
 
 export function BuilderForm(props: Props) {
   const { view, change } = props;
@@ -208,15 +218,8 @@ export function BuilderForm(props: Props) {
   const isLookFolded = useRef(
     matchMedia(NARROW).matches && LOOK_NAMES.every((name) => view[name] === EMBED_DEFAULTS[name]),
   );
-  const filters = useRef<Partial<Record<FrameContent, Partial<BuilderView>>>>({});
-  const choose = (to: FrameContent) => {
-    const known = { ...filters.current, ...(hasFilters(content) ? { [content]: filtersOf(view) } : {}) };
-    filters.current = known;
-    change(changeContent(to, known[to]));
-  };
   return (
     <form class="card stack gap-5 builder" onSubmit={(event: Event) => event.preventDefault()}>
-      <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
       {content === 'related' ? (
         <fieldset class="stack">
           <legend>Article</legend>
@@ -263,14 +266,7 @@ export function BuilderForm(props: Props) {
             also={(hex) => ({ theme: isDark(hex) ? 'dark' : 'light' })}
           />
         </div>
-        <Fields
-          {...props}
-          fields={[
-            FONT,
-            ...(isTrending ? [limit('Topics', 50)] : content === 'recommended' ? [] : [limit('Articles', 100)]),
-            ...(isTrending ? [] : [RADIUS]),
-          ]}
-        />
+        <Fields {...props} fields={[FONT, ...(isTrending ? [] : [RADIUS])]} />
       </Part>
       <Part {...props} title="Language and size" isFolded fields={[LANGUAGE, ...frameFields(view)]} />
       {isTrending ? null : (
