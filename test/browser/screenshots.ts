@@ -65,7 +65,7 @@ const FAILING: Shot[] = [
   { name: 'failing-operate', path: '/operate', shows: '.verdict' },
 ];
 const SHARED = {
-  share: 'insights/trending-topics/growth/?limit=10',
+  share: 'insights/trending-topics/growth/?limit=50',
   'share-week': 'insights/week/',
   'share-topic': 'insights/topics/6/content/?period=7d',
   'share-article': 'insights/content/1516/',

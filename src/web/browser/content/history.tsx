@@ -39,7 +39,7 @@ export function History({ session }: { session: ContentSession }) {
     to: view.until,
     by: view.thing ? 'record' : 'change',
     cursor: view.cursor,
-    limit: 30,
+    limit: 100,
   };
   const trail = useData('/manage/audit', { query });
   const actors = useData('/manage/audit/actors');

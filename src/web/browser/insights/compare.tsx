@@ -295,6 +295,7 @@ function Differences({ sides, days }: DifferencesProps) {
   const knownSides = sides.flatMap(({ name }, i) =>
     rows.some(({ indices }) => (indices[i] ?? null) !== null) ? { name, i } : [],
   );
+  const missing = sides.flatMap(({ name }, i) => (knownSides.some((known) => known.i === i) ? [] : name));
   return (
     <Section id="differences" title="Audiences" note={`${TIMES}, ${days}`}>
       <Table
@@ -326,6 +327,7 @@ function Differences({ sides, days }: DifferencesProps) {
           </tr>
         ))}
       </Table>
+      {missing.length > 0 ? <p class="hint before-2">{LIST_FORMAT.format(missing)}: too few readers.</p> : null}
     </Section>
   );
 }
