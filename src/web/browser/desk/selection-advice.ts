@@ -14,7 +14,7 @@ export function selectionAdvice(
   others: readonly Earning[],
   rising: readonly Earning[],
 ): DeskAdvice {
-  const verdict = verdictOf(chosen, others);
+  const verdict = verdictOf(chosen, others, rising);
   const isAdvised = verdict.wasted !== undefined || verdict.better !== undefined;
   const missed = rising.find(({ contentId }) => !containsArticle(chosen, contentId));
   return { ...verdict, missed: isAdvised ? undefined : missed };

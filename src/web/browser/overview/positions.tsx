@@ -1,12 +1,13 @@
 import { pathOfToday } from '../desk/alternatives.ts';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
 import { LISTED_ARTICLES, type PlacedArticle, type PlacementPage, SIDES, SideList } from '../insights/places.tsx';
-import { type Fresh, loadFresh } from '../insights/stories/fresh.ts';
+import { type Fresh, loadFresh, loadRising } from '../insights/stories/fresh.ts';
 import { PULL_COLUMNS, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import {
   byPlace,
   byPlacement,
   type Earning,
+  numberIn,
   type SelectedDay,
   sortedVerdicts,
   type Verdict,
@@ -105,9 +106,11 @@ export function PositionsView(session: InsightsSession) {
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
-  const [{ items: under }, { items: over }, selected] = await Promise.all([
+  const [{ items: under }, { items: over }, rising, selected] = await Promise.all([
     sideOf(SIDES[0]),
     sideOf(SIDES[1]),
+    // The page is useful even if this request fails.
+    loadRising(signal).catch(() => []),
     isEditor ? request<SelectedDay>(pathOfToday(), { signal }) : loadRecommended(signal),
   ]);
   const day = 'articles' in selected ? selected : null;
@@ -116,9 +119,11 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   const ofToday = verdictOf(
     chosen.map((one) => ({ ...known.get(one.contentId), ...one })),
     under,
+    rising,
   );
   const isOfToday = ofToday.wasted !== undefined;
-  const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
+  const weak = over.filter(({ contentId }) => !numberIn(rising, contentId));
+  const verdict = isOfToday ? ofToday : verdictOfLists(under, weak);
   const sides = [
     { items: sortedVerdicts(under, verdict.better, byPlacement) },
     { items: sortedVerdicts(over, verdict.wasted, byPlace) },
@@ -129,8 +134,8 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, LISTED_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // An error is ignored, because the page is useful even without the ages of the articles.
-  const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
+  // The page is useful even without the ages of the articles.
+  const fresh = await loadFresh(ids, signal, rising).catch((): Fresh => new Map());
   return { sides, verdict, isOfToday, day, fresh };
 }
 

@@ -40,12 +40,19 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
-/** Returns the first article in a list that is clearly overplayed, and the best article to replace it. */
-export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
+/**
+ * Returns the first article in a list that is clearly overplayed, and the best article to replace it. An article that
+ * gains readers now keeps its position, even if the last days were weak.
+ */
+export function verdictOf(
+  chosen: readonly Earning[],
+  others: readonly Earning[],
+  rising: readonly Pick<Earning, 'contentId'>[],
+): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1), number: i + 1 } : [],
   );
-  const wasted = standing.find(({ item }) => isSure(item, -1));
+  const wasted = standing.find(({ item }) => isSure(item, -1) && !numberIn(rising, item.contentId));
   const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST_POSITION) && isSure(item, 1));
   const free = others.flatMap((item) =>
     item.placement && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
