@@ -21,7 +21,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
         {recordedSince
           ? `Alerts have been recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
           : 'No alerts have been recorded yet. newsgauge checks for alerts every five minutes.'}{' '}
-        Figures are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
+        Figures and charts are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
         {isPartly
           ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
           : ''}
@@ -40,7 +40,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
                   {basis === 'recomputed' ? dateOf(today(Date.parse(at), timeZone())) : dateTimeOf(Date.parse(at))}
                 </time>
                 <span dir="auto">{eventText(type, data)}</span>
-                {isOfTopic(data) ? <TopicSpark {...data.topic} /> : <i />}
+                {isOfTopic(data) ? <TopicSpark {...data.topic} until={today(Date.parse(at), timeZone())} /> : <i />}
               </li>
             ))}
           </ol>

@@ -25,9 +25,12 @@ interface Props {
   id: number;
   name: string;
   paused?: boolean;
+  /** Last day to draw. */
+  until?: string;
 }
 
-export function TopicSpark({ id, name, paused = false }: Props) {
+export function TopicSpark({ id, name, paused = false, until }: Props) {
   const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
-  return <Sparkline days={value?.days ?? null} name={name} />;
+  const days = value?.days.filter(({ date }) => !until || date <= until) ?? null;
+  return <Sparkline days={days} name={name} />;
 }
