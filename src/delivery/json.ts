@@ -34,11 +34,10 @@ const readingMinutes = (words: number | null) =>
   words === null ? null : Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
 function jsonItem(item: FeedItem) {
-  const { title, url, introduction, publishedAt, modifiedAt, ...facts } = item;
-  const { source, image, topics, authors, language } = facts;
+  const { title, url, introduction, publishedAt, modifiedAt, source, image, topics, authors, language } = item;
   const published = rfc3339(publishedAt);
   return {
-    id: String(facts.contentId),
+    id: String(item.contentId),
     url,
     title,
     summary: introduction,
@@ -49,6 +48,20 @@ function jsonItem(item: FeedItem) {
     authors: authors.length > 0 ? authors : [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
     ...(language ? { language } : {}),
     tags: topics.map(({ name }) => name),
-    _article: { ...facts, authors: authorIdsOf(authors, source), readingMinutes: readingMinutes(facts.words) },
+    _article: {
+      ...item,
+      ...OUTSIDE_ARTICLE,
+      authors: authorIdsOf(authors, source),
+      readingMinutes: readingMinutes(item.words),
+    },
   };
 }
+
+/** Fields that `_article` omits. A rest pattern would omit them too, but V8 serialises its result four times as slowly. */
+const OUTSIDE_ARTICLE = {
+  title: undefined,
+  url: undefined,
+  introduction: undefined,
+  publishedAt: undefined,
+  modifiedAt: undefined,
+};
