@@ -57,12 +57,14 @@ export interface LazyRoute extends Omit<RouteMount, 'router'> {
 }
 
 export function rowOf(rows: readonly LazyRoute[], path: string): LazyRoute | undefined {
-  const length = ({ at, paths = [at] }: LazyRoute) =>
-    Math.max(...paths.map((prefix) => (path === prefix || path.startsWith(`${prefix}/`) ? prefix.length : -1)));
-  return rows.reduce<LazyRoute | undefined>(
-    (best, row) => (length(row) > (best ? length(best) : -1) ? row : best),
-    undefined,
-  );
+  let best: LazyRoute | undefined;
+  let longest = -1;
+  for (const row of rows)
+    for (const prefix of row.paths ?? [row.at]) {
+      const isWithin = path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+      if (isWithin && prefix.length > longest) [best, longest] = [row, prefix.length];
+    }
+  return best;
 }
 
 /** Routes requests to Hono apps that it builds on first use. `base` creates the shared middleware. */

@@ -241,9 +241,14 @@ const ROWS = Object.entries(FEED_FILTERS) as [FilterName, Filter<unknown>][];
 
 /** Returns the filters that exclude some articles, with their values. */
 export const activeFilters = (values: FeedFilter) =>
-  ROWS.map(([name, row]) => ({ name, row, value: values[name] as unknown })).filter(({ name, value }) =>
-    Array.isArray(value) ? value.length > 0 : value !== EVERYTHING[name],
-  );
+  ROWS.filter(([name]) => isActive(values[name], EVERYTHING[name])).map(([name, row]) => ({
+    name,
+    row,
+    value: values[name] as unknown,
+  }));
+
+const isActive = (value: unknown, everything: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== everything;
 
 export const needsGeography = (values: FeedFilter): boolean =>
   activeFilters(values).some(({ row }) => row.needsGeography);
