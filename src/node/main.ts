@@ -15,15 +15,21 @@ const { PORT = '8787', HOST = '127.0.0.1', CRONS = '1', TRUST_PROXY = '', LISTEN
 const vars = JSON.parse(process.env.NEWSGAUGE_VARS ?? '{}') as Record<string, string>;
 let server: RunningServer | undefined;
 
-/** Delay before further modules are loaded, so that their loading does not slow down the start of the server. */
+/** Delay before further modules are loaded. An order to serve comes sooner, unless another worker still serves. */
 const PRELOAD_DELAY_MS = 200;
+let preloading: NodeJS.Timeout | undefined;
 const WAKE_MS = 4000;
 
 const tell = (notice: Notice) => process.connected && process.send?.(notice);
 
 const accepted = Promise.withResolvers<void>();
 
+function preloadSoon(): void {
+  preloading = setTimeout(() => preload().catch((thrown) => report('warmUpFailed', thrown)), PRELOAD_DELAY_MS);
+}
+
 async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve' }>): Promise<void> {
+  clearTimeout(preloading);
   const state = stateDir();
   let firstFill: Filled = { keys: null, isEmpty: false };
   if (start) checkFiles(state, start);
@@ -47,6 +53,7 @@ async function serve({ start, sample }: Extract<SupervisorMessage, { do: 'serve'
     },
   });
   tell({ is: 'ready', url: server.url.href, ...firstFill });
+  preloadSoon();
 }
 
 async function stop({ sample: paths }: Extract<SupervisorMessage, { do: 'stop' }>): Promise<void> {
@@ -86,4 +93,4 @@ setInterval(() => tell({ is: 'beat' }), BEAT_MS);
 setInterval(() => process.connected && process.kill(process.ppid, 'SIGCONT'), WAKE_MS);
 await warmUp().catch((thrown) => report('warmUpFailed', thrown));
 tell({ is: 'warm' });
-setTimeout(() => preload().catch((thrown) => report('warmUpFailed', thrown)), PRELOAD_DELAY_MS);
+preloadSoon();
