@@ -755,6 +755,12 @@ test('two ticked topics can be merged from the list', async () => {
     const dialog = page.getByRole('dialog', { name: 'Merge “Cyber Crime” into another topic' });
     await dialog.getByText('instead of “Cyber Crime”').or(dialog.getByText('Nothing refers to')).waitFor();
     await looksRight(page);
+    await dialog.getByRole('button', { name: 'Keep “Cyber Crime” instead' }).click();
+    const turned = page.getByRole('dialog', { name: 'Merge “Marine Cargo” into another topic' });
+    await turned.getByText('“Marine Cargo” becomes “Cyber Crime”.').waitFor();
+    await looksRight(page);
+    await turned.getByRole('button', { name: 'Keep “Marine Cargo” instead' }).click();
+    await dialog.getByText('“Cyber Crime” becomes “Marine Cargo”.').waitFor();
     await dialog.getByRole('button', { name: 'Remove Marine Cargo' }).click();
     assert.equal(await dialog.getByRole('combobox').getAttribute('placeholder'), 'Choose…');
     await dialog.getByRole('button', { name: 'Cancel' }).click();

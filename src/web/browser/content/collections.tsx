@@ -241,6 +241,8 @@ export const COLLECTION_DEFAULTS = {
   q: '',
   sort: '',
   cursor: '',
+  /** Number of records on the pages before that of `cursor`. */
+  offset: '',
   from: '',
   until: '',
   /** Category filter in the list of topics, or action filter in the history. */

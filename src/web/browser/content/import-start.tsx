@@ -14,7 +14,7 @@ export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
   <div class="board halves">
     <Section id="templates" class="card" title="Start from a template">
       <p class="hint">A CSV file with one column per field. Separate several values in a cell by |.</p>
-      <p class="row before-3">
+      <p class="templates before-3">
         {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(({ name, tab, importable }) => (
           <Button
             key={name}

@@ -9,7 +9,7 @@ import { Button, undoLast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
-import { areLoaded, Empty, Loaded, Pager, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
+import { areLoaded, Empty, Loaded, Pager, rowsBefore, Skeleton, Table, Thumbnail } from '../ui/parts.tsx';
 import { BulkBar } from './bulk.tsx';
 import {
   type ApiRecord,
@@ -67,7 +67,8 @@ export function Filters({ kind, session }: { kind: ContentCollection; session: C
   const { view, change, href } = session;
   const active = kind.filters.filter((filter) => chosenIn(view, filter) !== '').length;
   const [isOpen, setOpen] = useState(active > 0);
-  const set = (part: Partial<ContentView>, how?: { replace: boolean }) => change({ ...part, cursor: '' }, how);
+  const set = (part: Partial<ContentView>, how?: { replace: boolean }) =>
+    change({ ...part, cursor: '', offset: '' }, how);
   const cleared = Object.fromEntries(kind.filters.map(({ name }) => [name, '']));
   return (
     <>
@@ -199,7 +200,13 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
         {({ next, previous, total }) => (
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
             {rows.length === 0 && !isFiltered(kind, view) ? null : (
-              <Total of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))} kind={kind} />
+              <Total
+                of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))}
+                before={rowsBefore(view)}
+                rows={rows.length}
+                isLast={!next && !mentioned}
+                kind={kind}
+              />
             )}
             {isFiltered(kind, view) ? null : <Duplicates kind={kind} mentions={mentions} merged={reload} />}
             {rows.length === 0 ? (
@@ -253,7 +260,12 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
                 })}
               </Table>
             )}
-            <Pager previous={previous} next={next} session={session} />
+            <Pager
+              previous={previous}
+              next={next}
+              rows={{ here: rows.length, perPage: ROWS_PER_PAGE }}
+              session={session}
+            />
             {mentioned && !next && mentioned.unmentioned > 0 ? (
               <p class="hint before-3">
                 {formatCount(mentioned.unmentioned, `other ${kind.one}`, `other ${kind.many}`)} without articles in the
@@ -283,11 +295,29 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   );
 }
 
-const Total = ({ of, kind }: { of: number | null; kind: ContentCollection }) => (
-  <p class="hint total" role="status">
-    {of === null ? '' : formatCount(of, kind.one, kind.many)}
-  </p>
-);
+interface TotalProps {
+  of: number | null;
+  /** Number of rows on the pages before, or `null` if it is unknown. */
+  before: number | null;
+  rows: number;
+  isLast: boolean;
+  kind: ContentCollection;
+}
+
+/** Says which rows the page shows, and of how many if that is known. */
+function Total({ of, before, rows, isLast, kind: { one, many } }: TotalProps) {
+  const total = of ?? (isLast && before !== null ? before + rows : null);
+  const range = before === null || rows === 0 ? '' : `${before + 1}–${before + rows}`;
+  return (
+    <p class="hint total" role="status">
+      {total === null
+        ? range && `${capitalize(many)} ${range}`
+        : range && total > rows
+          ? `${range} of ${formatCount(total, one, many)}`
+          : formatCount(total, one, many)}
+    </p>
+  );
+}
 
 const Check = ({ label, isOn, toggle }: { label: string; isOn: boolean; toggle: () => void }) => (
   <input type="checkbox" aria-label={label} checked={isOn} onChange={toggle} />

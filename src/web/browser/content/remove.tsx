@@ -143,8 +143,8 @@ interface Merging {
 
 /** Asks into which record to merge. `into` is the suggested record, and `merged` is called after the merge. */
 export function openMerge({ into, merged, ...merging }: Merging & { into?: string; merged: () => void }): void {
-  const { kind, id, title } = merging;
-  const apply = async (target: string) => {
+  const { kind } = merging;
+  const apply = async ({ id, title }: Merging, target: string) => {
     await mergeRecords(kind, id, kind.name === 'sources' ? target : Number(target));
     merged();
     showToast(`“${title}” merged.`, () => restoreRecord(kind, id));
@@ -155,27 +155,42 @@ export function openMerge({ into, merged, ...merging }: Merging & { into?: strin
 interface MergeProps extends Merging {
   suggested: string[];
   close: () => void;
-  apply: (into: string) => Promise<void>;
+  apply: (merging: Merging, into: string) => Promise<void>;
 }
 
-function Merge({ close, apply, suggested, ...merging }: MergeProps) {
-  const { kind, id, title } = merging;
-  const names = useNames(kind.name as 'topics' | 'companies' | 'sources', suggested);
+function Merge({ close, apply, suggested, ...asked }: MergeProps) {
+  const { kind } = asked;
+  const names = useNames(kind.name as 'topics' | 'companies' | 'sources', [asked.id, ...suggested]);
+  const [id, setId] = useState(asked.id);
   const [into, setInto] = useState<string[]>(suggested);
   const [target] = into;
+  const nameOf = (ref: string) => (ref === asked.id ? asked.title : names.nameOf(ref));
+  const title = nameOf(id);
+  const merging = { kind, id, title };
+  const keep = (other: string) => {
+    setId(other);
+    setInto([id]);
+  };
   return (
     <Dialog title={`Merge “${title}” into another ${kind.one}`} close={close}>
       <Combobox
         {...names}
+        nameOf={nameOf}
         label={`Into which ${kind.one}`}
         values={into}
         isSingle
         empty="Choose…"
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
-      {target ? <Moves {...merging} target={target} name={names.nameOf(target)} /> : null}
+      {target ? <Moves {...merging} target={target} name={nameOf(target)} /> : null}
       <div class="row">
-        <Button text="Merge" look="danger" isDisabled={!target} press={() => target && apply(target).then(close)} />
+        <Button
+          text="Merge"
+          look="danger"
+          isDisabled={!target}
+          press={() => target && apply(merging, target).then(close)}
+        />
+        {target ? <Button text={`Keep “${title}” instead`} press={() => keep(target)} /> : null}
         <Button text="Cancel" press={close} />
       </div>
     </Dialog>

@@ -247,28 +247,39 @@ export function Views<V extends View>({ label, tabs, current, href, defaults, ch
 interface PagerProps {
   previous: string | null;
   next: string | null;
-  session: { view: { cursor: string }; href: (part: { cursor: string }) => string };
+  /** Numbers of rows on this page and on a full page. Without them, the links do not count rows. */
+  rows?: { here: number; perPage: number };
+  session: { view: { cursor: string; offset: string }; href: (part: { cursor: string; offset: string }) => string };
 }
 
+/** Returns the number of rows on the pages before, or `null` if it is unknown. */
+export const rowsBefore = ({ cursor, offset }: PagerProps['session']['view']): number | null =>
+  cursor === '' ? 0 : /^\d+$/.test(offset) ? Number(offset) : null;
+
 /** Links to the previous and next page of a list. They are not buttons, so that the Back button and new tabs work. */
-export const Pager = ({ previous, next, session: { view, href } }: PagerProps) =>
-  previous || next || view.cursor ? (
+export function Pager({ previous, next, rows, session: { view, href } }: PagerProps) {
+  if (!previous && !next && !view.cursor) return null;
+  const before = rowsBefore(view);
+  const linkTo = (cursor: string, move: number) =>
+    href({ cursor, offset: rows && before !== null ? String(Math.max(0, before + move)) : '' });
+  return (
     <nav class="row between before-4 pager" aria-label="Pages of the list">
       <span class="row">
-        {view.cursor ? <a href={href({ cursor: '' })}>First page</a> : null}
+        {view.cursor ? <a href={href({ cursor: '', offset: '' })}>First page</a> : null}
         {previous ? (
-          <a class="button" rel="prev" href={href({ cursor: previous })}>
+          <a class="button" rel="prev" href={linkTo(previous, -(rows?.perPage ?? 0))}>
             ← Previous
           </a>
         ) : null}
       </span>
       {next ? (
-        <a class="button" rel="next" href={href({ cursor: next })}>
+        <a class="button" rel="next" href={linkTo(next, rows?.here ?? 0)}>
           Next →
         </a>
       ) : null}
     </nav>
-  ) : null;
+  );
+}
 
 interface ThumbnailProps {
   image: string | null;
