@@ -12,7 +12,7 @@ import { Clicks, isException, Jobs, RankingsSection } from './operate/service.ts
 import { StateInWords, showInTab, Verdict } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Panel, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Loaded, Panel, Section, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
@@ -83,10 +83,22 @@ function Operate() {
       {(value) => <OwnStaff {...value} reload={staff.reload} />}
     </Panel>
   );
-  const outcomes = (
-    <Panel of={filtered} what="the outcomes of clicks">
-      {(value) => <FilteredSection {...value} />}
-    </Panel>
+  const clicks = (
+    <Loaded of={status} what="clicks">
+      {(value) => <Clicks status={value} at={status.at ?? 0} />}
+    </Loaded>
+  );
+  // One card answers what happened to the clicks: they wait, are counted, are ignored or are discounted.
+  const clicksCard = (
+    <div class="card parted">
+      {clicks}
+      <Loaded of={filtered} what="the outcomes of clicks">
+        {(value) => <FilteredSection {...value} />}
+      </Loaded>
+      <Loaded of={discounting} what="discounted clicks">
+        {(value) => <Discounting {...value} reload={reload} />}
+      </Loaded>
+    </div>
   );
   const jobs = status.value ? (
     <div class="card">
@@ -94,52 +106,42 @@ function Operate() {
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
+  const isWide = Boolean(filtered.value?.came);
   const panels = (
     <>
-      <div class="board">
-        {isLate ? jobs : null}
-        <Panel of={status} what="clicks">
-          {(value) => <Clicks status={value} at={status.at ?? 0} />}
-        </Panel>
-        <Panel of={status} what="rankings">
-          {(value) => <RankingsSection reload={reload} status={value} />}
-        </Panel>
+      {isLate ? jobs : null}
+      {isOut || !isWide ? null : clicksCard}
+      {hasTable ? sourcesState : null}
+      <div class="board halves">
+        <div class="stack gap-4">
+          {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
+          <Panel of={status} what="rankings">
+            {(value) => <RankingsSection reload={reload} status={value} />}
+          </Panel>
+          {hasTable ? null : sourcesState}
+          {isWide ? staffState : null}
+        </div>
         <div class="stack gap-4">
           {isLate ? null : jobs}
           <Panel of={keys} what="the keys">
             {(value) => <KeysSection {...value} />}
           </Panel>
+          {isOut ? (
+            <UnknownSection id="curve" title="Clicks by position" />
+          ) : (
+            <Panel of={curve} what="clicks by position">
+              {(value) => <PositionBiasSection {...value} />}
+            </Panel>
+          )}
+          {isOut ? (
+            <>
+              <UnknownSection id="filtered" title="What happened to clicks" />
+              <UnknownSection id="weights" title="Discounted clicks" />
+            </>
+          ) : null}
+          {isWide ? null : staffState}
         </div>
       </div>
-      {hasTable ? sourcesState : null}
-      {isOut ? (
-        <div class="board">
-          {hasTable ? null : sourcesState}
-          {staffState}
-          <UnknownSection id="filtered" title="What happened to clicks" />
-          <UnknownSection id="weights" title="Discounted clicks" />
-          <UnknownSection id="curve" title="Clicks by position" />
-        </div>
-      ) : (
-        <>
-          {filtered.value?.came ? outcomes : null}
-          <div class="board halves">
-            <div class="stack gap-4">
-              {hasTable ? null : sourcesState}
-              {filtered.value?.came ? null : outcomes}
-              <Panel of={discounting} what="discounted clicks">
-                {(value) => <Discounting {...value} reload={reload} />}
-              </Panel>
-            </div>
-            <div class="stack gap-4">
-              <Panel of={curve} what="clicks by position">
-                {(value) => <PositionBiasSection {...value} />}
-              </Panel>
-              {staffState}
-            </div>
-          </div>
-        </>
-      )}
     </>
   );
   return (
