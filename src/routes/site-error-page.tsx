@@ -16,16 +16,15 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
   const { heading, text } = words;
   return renderPage(
     { heading, description: text },
-    <div class="state">
-      <p class="row">
-        <a class="button primary" href="/insights">
-          Insights
+    <div class="state alone">
+      <p>
+        <a class="button primary" href="/">
+          Home page
         </a>
-        <a class="button" href="/content">
-          Content
-        </a>
-        <button type="button" id="search-here">
-          Search
+      </p>
+      <p>
+        <button type="button" id="search-here" class="link">
+          Search pages and articles
         </button>
       </p>
       <p class="hint">

@@ -3,7 +3,7 @@ import { acceptInvitation, type Invitation, openInvitation } from './lib/passkey
 import type { ApiError } from './lib/request.ts';
 import { Submit, useSubmit } from './ui/actions.tsx';
 import { mountPage } from './ui/mount-page.tsx';
-import { Empty, Failure, Fault, Skeleton } from './ui/parts.tsx';
+import { Failure, Fault, Skeleton } from './ui/parts.tsx';
 import { Avatar, ROLES } from './ui/people.tsx';
 
 /** Creates a passkey from an invitation. Browsers never send the URL fragment, which contains the token. */
@@ -21,9 +21,13 @@ function Join() {
   if (!found) return <Skeleton lines={6} />;
   if (found instanceof Error && ['missing', 'invalid'].includes(found.kind))
     return (
-      <Empty title="This invitation has expired or been used">
-        Ask an operator for a new one, or <a href="/">sign in on the home page</a>.
-      </Empty>
+      <div class="state alone">
+        <strong>This invitation has expired or been used</strong>
+        <p>Ask an operator for a new one.</p>
+        <a class="button primary" href="/">
+          Sign in
+        </a>
+      </div>
     );
   if (found instanceof Error) return <Failure error={found} what="the invitation" />;
   return <Welcome {...found} />;
