@@ -15,6 +15,8 @@ export interface Column {
   cell: (row: ApiRecord) => Child;
   isTight: boolean;
   look?: 'number';
+  /** Whether the column has a value for a record. Lists hide a column that has none for any record. */
+  hasValue?: (row: ApiRecord) => boolean;
 }
 
 export interface ContentCollection extends Omit<CollectionDescription, 'columns'> {

@@ -146,7 +146,6 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
     { paused: isByMentions && !mentioned },
   );
   const yields = useYields(kind);
-  const columns = [...kind.columns, ...mentionColumns(kind, { mentions, yields }, href)];
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Shows the previous rows until the response arrives, so that the page does not jump while the user types.
@@ -156,6 +155,9 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   const isReady = !hasMentions(kind) || areLoaded(mentions);
   const shownPage = { ...page, value: isReady ? (page.value ?? last.current) : null };
   const rows = shownPage.value?.rows ?? [];
+  const columns = [...kind.columns, ...mentionColumns(kind, { mentions, yields }, href)].filter(
+    ({ hasValue }) => !hasValue || rows.some(hasValue),
+  );
   // A list without articles, or that cannot be loaded, has one message and no chart.
   const hasDays =
     kind.name === 'articles' &&

@@ -101,8 +101,12 @@ export function mentionColumns(
     if (before === null || articles + before === 0) return '';
     return before === 0 ? 'new' : changeText(articles - before);
   };
+  // All values have one decimal, so that they form a column.
   const readers = (row: ApiRecord): Child =>
-    timesInWords(yields.value?.sources.find(({ id }) => id === kind.idOf(row))?.yield ?? null);
+    timesInWords(yields.value?.sources.find(({ id }) => id === kind.idOf(row))?.yield ?? null).replace(
+      /^(\d+)×/,
+      '$1.0×',
+    );
   const readersPerArticle: Column = { heading: 'Readers per article', cell: readers, isTight: true, look: 'number' };
   return [
     ...(kind.name === 'sources' ? FEED_COLUMNS : []),
@@ -113,6 +117,7 @@ export function mentionColumns(
 }
 
 const feedsOf = (row: ApiRecord) => row.feeds as Schemas['FeedHealth'][];
+const hasFeeds = (row: ApiRecord) => feedsOf(row).length > 0;
 
 function Feeds({ of }: { of: Schemas['FeedHealth'][] }) {
   const paused = of.filter(isPaused).length;
@@ -142,8 +147,9 @@ const FEED_COLUMNS: Column[] = [
       </span>
     ),
     isTight: true,
+    hasValue: hasFeeds,
   },
-  { heading: 'Last fetch', cell: lastFetchOf, isTight: true },
+  { heading: 'Last fetch', cell: lastFetchOf, isTight: true, hasValue: hasFeeds },
 ];
 
 interface DuplicatesProps {
