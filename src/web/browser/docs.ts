@@ -63,13 +63,15 @@ function addSearch(place: HTMLElement): void {
   const status = Object.assign(document.createElement('p'), { className: 'hint' });
   status.setAttribute('role', 'status');
   place.append(field, status, results);
-  const groups = [...document.querySelectorAll<HTMLDetailsElement>('.contents details')].map((details) => ({
+  const groups = [...document.querySelectorAll<HTMLDetailsElement>('.toc details')].map((details) => ({
     details,
     wasOpen: details.open,
     items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: wordsOf(item) })),
   }));
   field.addEventListener('input', () => {
     const text = field.value.trim();
+    const contents = document.querySelector<HTMLDetailsElement>('.toc');
+    if (contents) contents.open = text !== '';
     const all = groups.flatMap(({ items }) => items);
     const named = searchNames(all, text);
     const found = new Set(named.length > 0 ? named : all.filter(({ name }) => hasWords(name, text)));
@@ -91,7 +93,7 @@ function addSearch(place: HTMLElement): void {
   };
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
-    const first = document.querySelector<HTMLAnchorElement>('.contents details li:not([hidden]) a');
+    const first = document.querySelector<HTMLAnchorElement>('.toc details li:not([hidden]) a');
     (first ?? results.querySelector('a'))?.click();
   });
   addEventListener('keydown', (event) => {

@@ -19,10 +19,13 @@ export const renderDocument = ({ path, title, description, html, sections }: Doc
     <div class="stack sections docs">
       <nav class="contents small" aria-label="Contents">
         <div id="documents-search" class="search-place" />
-        <DocumentList current={path} sections={sections} />
-        <p>
-          <a href="/docs">API reference</a>
-        </p>
+        <details class="toc">
+          <summary>Contents</summary>
+          <DocumentList current={path} sections={sections} />
+          <p>
+            <a href="/docs">API reference</a>
+          </p>
+        </details>
       </nav>
       <article class="body prose">{raw(html)}</article>
     </div>,

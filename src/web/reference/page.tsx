@@ -52,32 +52,35 @@ const framed = (groups: Group[], current: Group | undefined, content: Child): Pr
 const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents small" aria-label="Contents">
     <div id="docs-search" />
-    <p class="hint">Manual</p>
-    <DocumentList />
-    <p class="hint">Endpoints</p>
-    <p>
-      <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
-        Five-minute start
-      </a>
-    </p>
-    {groups.map(({ slug, title, endpoints }) => (
-      <details open={slug === current}>
-        <summary>
-          {title} <small>{endpoints.length}</small>
-        </summary>
-        <ul>
-          {endpoints.map(({ operationId, method, path, summary, parameters = [] }) => (
-            <li data-words={[path, ...parameters.map(({ name }) => name)].join(' ')}>
-              <a href={`/docs/${slug}#${operationId}`}>
-                <b class={`method ${METHOD_LOOKS[method]}`}>{method}</b> <span>{summary}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </details>
-    ))}
-    <p>
-      <a href="/api/v2/openapi.json">openapi.json</a>
-    </p>
+    <details class="toc">
+      <summary>Contents</summary>
+      <p class="hint">Manual</p>
+      <DocumentList />
+      <p class="hint">Endpoints</p>
+      <p>
+        <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
+          Five-minute start
+        </a>
+      </p>
+      {groups.map(({ slug, title, endpoints }) => (
+        <details open={slug === current}>
+          <summary>
+            {title} <small>{endpoints.length}</small>
+          </summary>
+          <ul>
+            {endpoints.map(({ operationId, method, path, summary, parameters = [] }) => (
+              <li data-words={[path, ...parameters.map(({ name }) => name)].join(' ')}>
+                <a href={`/docs/${slug}#${operationId}`}>
+                  <b class={`method ${METHOD_LOOKS[method]}`}>{method}</b> <span>{summary}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      <p>
+        <a href="/api/v2/openapi.json">openapi.json</a>
+      </p>
+    </details>
   </nav>
 );
