@@ -162,8 +162,10 @@ describe('list of articles on /content', () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
       assert.equal((await titles(page))[0], 'Story 1');
+      await page.getByText('Articles 1–25', { exact: true }).waitFor();
       await page.getByRole('link', { name: 'Next →' }).click();
       await page.getByRole('link', { name: 'Story 26', exact: true }).waitFor();
+      await page.getByText('Articles 26–50', { exact: true }).waitFor();
       await page.getByRole('link', { name: '← Previous' }).click();
       await page.getByRole('link', { name: 'Story 1', exact: true }).waitFor();
       await page.goBack();

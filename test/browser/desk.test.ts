@@ -643,6 +643,7 @@ test('a publication is planned for a time, shown on the desk, and can be cancell
     await page.getByRole('button', { name: 'Remove: Story 2' }).first().click();
     await page.getByRole('button', { name: 'Publish at a set time…' }).click();
     await page.getByLabel('Time (UTC)').fill('14:03');
+    assert.deepEqual(await page.locator('.publish button.primary').allTextContents(), ['Plan publication']);
     await page.getByRole('button', { name: 'Plan publication' }).click();
     const planned = page.locator('.planned');
     await planned.getByText(/^1 article will be published at /).waitFor();

@@ -30,6 +30,7 @@ describe('layout and accessibility checks of /docs', () => {
   test('an unknown URL returns an error page', async () => {
     await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+      assert.equal(await page.locator('main .button').count(), 1);
       await looksRightAtAllWidths(page);
     });
   });
@@ -57,6 +58,21 @@ describe('documents below /docs', () => {
       await page.waitForURL('**/docs/guides/operate#a-clock-in-doubt');
       assert.equal(await page.locator('.contents [aria-current=page]').textContent(), 'Operate');
     });
+  });
+
+  test('the contents are folded in a narrow window and open in a wide one', async () => {
+    for (const path of ['/docs', '/docs/guides/clicks'])
+      await visit(browser, site, { path, viewport: NARROW }, async (page) => {
+        const guides = page.locator('.toc summary', { hasText: 'Guides' });
+        const contents = page.locator('.toc > summary');
+        assert.equal(await guides.isVisible(), false);
+        await contents.click();
+        await guides.waitFor();
+        await contents.click();
+        await page.setViewportSize({ width: 1280, height: 900 });
+        await guides.waitFor();
+        assert.equal(await contents.isVisible(), false);
+      });
   });
 
   test('a page of the site links to its guide, which the API reference also lists', async () => {

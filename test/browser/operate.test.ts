@@ -227,6 +227,7 @@ for (const [width, colorScheme] of [
         'All clicks received 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);
+      assert.equal(await page.locator('.card:has(> #clicks):has(> #filtered):has(> #weights)').count(), 1);
       await page.getByText('37 of 40 unsigned clicks in the last 24 hours (92.5%) were discounted.').waitFor();
       const article = page.locator('#weights tbody tr').filter({ hasText: 'Story 7' });
       assert.match((await article.textContent()) ?? '', /Story 7.*Network4037$/);
