@@ -108,6 +108,13 @@ const filesIn = (folder: string): string[] =>
 /** Head of a table without titles, such as a table of pictures. */
 const EMPTY_HEAD = /<thead>\s*<tr>\s*(?:<th[^>]*><\/th>\s*)+<\/tr>\s*<\/thead>/g;
 
+/** Returns the size of a diagram as attributes, so that the text below it does not move when it is loaded. */
+function sizeOf(file: string, href: string): string {
+  if (!/^[\w./-]+\.svg$/.test(href)) return '';
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(read(posix.join(posix.dirname(file), href))) ?? [];
+  return width ? ` width="${width}" height="${height}"` : '';
+}
+
 interface RenderedMarkdown {
   title: string;
   html: string;
@@ -131,7 +138,7 @@ function renderMarkdown(file: string): RenderedMarkdown {
         return address === undefined ? inside : `<a href="${escapeHtml(address)}">${inside}</a>`;
       },
       image: ({ href, text }) =>
-        `<img src="${escapeHtml(addressOf(file, href) ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`,
+        `<img src="${escapeHtml(addressOf(file, href) ?? href)}" alt="${escapeHtml(text)}"${sizeOf(file, href)} loading="lazy">`,
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       html: ({ text }) => text.replaceAll(/<!--[\s\S]*?-->/g, ''),
     },
