@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StartFailure } from '../../src/node/failure.ts';
 import { filesOf, type StateFile } from '../../src/node/state/files.ts';
 import { checkState, checkUnfinished, openState, type State } from '../../src/node/state/folder.ts';
+import { migrateFile } from '../../src/node/state/migrate.ts';
+import { appliedMigrations, knownMigrations } from '../../src/node/state/migrations.ts';
 import { findDamage } from '../../src/node/state/sqlite-file.ts';
 
 let folder: string;
@@ -104,6 +106,16 @@ test('a locked database is not reported as damaged', () => {
   other.close();
   expect(message).toMatch(/is locked by another program/);
   expect(remedy).not.toMatch(/restore|delete/i);
+});
+
+test('a locked database does not count as a database without migrations', () => {
+  const file = filesOf(folder).database;
+  migrateFile(file);
+  const other = new DatabaseSync(file);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE lock (id); COMMIT');
+  expect(() => appliedMigrations(file)).toThrow(/database is locked/);
+  other.close();
+  expect(appliedMigrations(file)).toEqual(knownMigrations());
 });
 
 test('a database whose path is too long for SQLite is not reported as damaged', () => {
