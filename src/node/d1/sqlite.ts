@@ -23,8 +23,8 @@ export function openFile(file: string, more: object = {}): DatabaseSync {
 /** Opens the SQLite file that replaces D1, with D1's limits. */
 export function openD1File(file: string): DatabaseSync {
   const database = openFile(file, { limits: STATEMENT_LIMITS });
-  // A page cache of 32 MiB is large enough for the index pages that every search reads.
-  database.exec('PRAGMA cache_size = -32768');
+  // A page cache of 16 MiB is large enough for the index pages that every search reads.
+  database.exec('PRAGMA cache_size = -16384');
   // `Generations` copies the write-ahead log to the database, so SQLite's automatic checkpoints are disabled.
   database.exec('PRAGMA wal_autocheckpoint = 0');
   return database;
