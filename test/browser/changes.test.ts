@@ -118,9 +118,9 @@ test('a topic’s change has the same cause, or no cause, on all pages and in MC
   assert.ok(told > 0, 'the week tells a cause');
 
   await open('/insights?view=growth', async (page) => {
-    await page.locator('.drivers tbody tr').first().waitFor();
-    for (const row of await page.locator('.drivers tbody tr').all()) {
-      const name = (await row.locator('th a').textContent()) ?? '';
+    await page.locator('.caused > li').first().waitFor();
+    for (const row of await page.locator('.caused > li').all()) {
+      const name = (await row.locator('a').first().textContent()) ?? '';
       assert.equal(toldIn(await wholeText(row.locator('.cause'))), known.get(name), name);
     }
   });
@@ -166,7 +166,7 @@ for (const width of [375, 1280])
     await open(
       '/insights?view=growth',
       async (page) => {
-        const rows = page.locator('.growth-bars:not(.unclear) > li');
+        const rows = page.locator('.growth-bars:not(.unclear) > li').filter({ hasNotText: 'no readers before' });
         await rows.first().waitFor();
         const lead = up.find(({ confidence }) => confidence === 'high');
         assert.ok(
@@ -174,7 +174,7 @@ for (const width of [375, 1280])
           'what leads is said first',
         );
         assert.deepEqual(
-          await rows.locator('a').allTextContents(),
+          await rows.locator('> a').allTextContents(),
           sure.map(({ name }) => name),
         );
         for (const [i, { growthPercent, interval }] of sure.entries()) {
@@ -218,8 +218,11 @@ for (const width of [375, 1280])
         );
         const rowsShown = await page
           .locator('.growth-bars > li')
+          .filter({ hasNotText: 'no readers before' })
           .evaluateAll((all) =>
-            all.flatMap((row) => Array.from(row.querySelectorAll('a, b, small'), ({ textContent }) => textContent)),
+            all.flatMap((row) =>
+              Array.from(row.querySelectorAll(':scope > :is(a, b, small)'), ({ textContent }) => textContent),
+            ),
           );
         const shown = rowsShown.filter((text) => text !== 'too few readers');
         assert.deepEqual(
@@ -253,8 +256,8 @@ describe('comparison of topics', () => {
       assert.equal(await page.title(), `${low?.name} and ${high?.name} compared · newsgauge`);
       const text = `${high?.name} was read more over the last 7 days (No. ${placeOf(high)} in Trending; ${low?.name} is No. ${placeOf(low)})`;
       const said = ((await answer.textContent()) ?? '').replaceAll('\u00a0', ' ');
-      assert.match(said, / on last week(\.|:|;| \(90% range).*\.$/);
-      assert.ok(said.startsWith(text), said);
+      assert.match(said, / on last week: .*\(90% range .* to .*\)/);
+      assert.ok(said.endsWith(`${text}.`), said);
       // Each topic has one colour in the chart, the bars, the table of audiences and the heading of its list.
       const coloursOf = (selector: string) =>
         page.locator(selector).evaluateAll((all) => all.map((one) => one.className.match(/data-\d/)?.[0]));
@@ -340,9 +343,9 @@ describe('comparison of topics', () => {
         assert.equal(await page.locator(`#side-${topic.topicId} .growing`).textContent(), `${said(topic)}.`);
       const isFirst = Number(a.growthPercent) >= Number(b.growthPercent);
       const verdict = (await page.locator('.answer').textContent()) ?? '';
-      assert.match(verdict, /^.+ was read more over \d.+ 20\d\d \(.+\), and /);
-      const [, grown = ''] = verdict.split('), and ');
-      assert.match(grown, /^.+ (grew more|fell less|is (up|down)).* on the 14 days before(; .+)?\.$/);
+      assert.match(verdict, / was read more over \d.+ 20\d\d \(.+\)\.$/);
+      const [grown = ''] = verdict.split('. ');
+      assert.match(grown, /^.+ (grew more|fell less|is (up|down)).* on the 14 days before(: .+)?$/);
       assert.ok(grown.startsWith((isFirst ? a : b).name), grown);
       await page.getByText('audiences are known for the last 7 days only').waitFor();
       assert.equal(await page.locator('.paired').count(), 0);
@@ -455,10 +458,10 @@ describe('page of a past day', () => {
     await open('/insights/today', async (page) => {
       const said = page.locator('#pulse-title small');
       await said.waitFor();
-      assert.match(
-        ((await page.locator('.answer').textContent()) ?? '').trim(),
-        /^(Today was (busier|quieter) than usual (at|from) |No unusual hours today so far\.|Gaining the most readers now: )/,
-      );
+      assert.equal(await page.locator('.answer').count(), 1);
+      const ofToday = page.locator('#pulse > p').filter({ hasText: /today/i });
+      for (const words of await ofToday.allTextContents())
+        assert.match(words, /^(Today was (busier|quieter) than usual (at|from) |No unusual hours today so far\.)/);
       const [, words = ''] = /yesterday was (.*)$/.exec((await said.textContent()) ?? '') ?? [];
       assert.match(words, /other/);
       await said.getByRole('link', { name: 'yesterday' }).click();

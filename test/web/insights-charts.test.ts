@@ -11,10 +11,10 @@ import {
   wastedInWords,
 } from '../../src/web/browser/insights/stories/article-words.ts';
 import {
-  comparisonInWords,
   grownOf,
   grownOverWeeks,
   higherOf,
+  rankSentence,
 } from '../../src/web/browser/insights/stories/comparison-words.ts';
 import { lookOf } from '../../src/web/browser/insights/stories/movement.ts';
 import {
@@ -184,16 +184,9 @@ test('read-through rates are expressed in tenths, next to the usual rate', () =>
   expect(said(96, null)).toBe('nearly all read past the middle');
 });
 
-test('a comparison of topics is one sentence', () => {
-  const higher = 'Cargo was read more over the last 7 days (No.\u00a02 in Trending; Hull is No.\u00a05)';
-  expect(comparisonInWords(higher.replaceAll('\u00a0', ' '), 'Hull grew more: +40% on last week; Cargo +10%.')).toBe(
-    `${higher}, and Hull grew more: +40% on last week; Cargo +10%.`,
-  );
-  expect(comparisonInWords(higher, 'No clear difference in growth on last week: Cargo −10% and Hull −15%.')).toBe(
-    `${higher}; no clear difference in growth on last week: Cargo −10% and Hull −15%.`,
-  );
-  expect(comparisonInWords(higher, 'None has clearly changed from last week.')).toBe(
-    `${higher}; none has clearly changed from last week.`,
+test('the ranks of compared topics do not wrap', () => {
+  expect(rankSentence('Cargo was read more (No. 2 in Trending; Hull is No. 5)')).toBe(
+    'Cargo was read more (No.\u00a02 in Trending; Hull is No.\u00a05).',
   );
 });
 
@@ -216,20 +209,20 @@ test('the heading of a comparison contains the topic that changed most', () => {
     change: { growthPercent, interval: [low, high] as const, confidence: 'high' as const },
   });
   expect(grownOf([ranged('Cyber', 10, 2, 18), ranged('Marine', 40, 30, 52)])).toBe(
-    'Marine grew more: +40% on last week; Cyber +10%.',
+    'Marine grew more on last week: +40% (90% range +30% to +52%); Cyber +10% (+2% to +18%).',
   );
   const unclear = {
     name: 'Hull',
     change: { growthPercent: 5, interval: [-10, 25] as const, confidence: 'low' as const },
   };
   expect(grownOf([unclear, ranged('Marine', 40, 30, 52)])).toBe(
-    'Marine grew more: +40% on last week; no clear change for Hull.',
+    'Marine grew more on last week: +40% (90% range +30% to +52%); Hull +5% (−10% to +25%).',
   );
   expect(grownOf([ranged('Cyber', -10, -20, 0), ranged('Marine', -15, -30, -5)])).toBe(
-    'No clear difference in growth on last week: Cyber −10% and Marine −15%.',
+    'No clear difference in growth on last week: Cyber −10% (90% range −20% to 0%) and Marine −15% (−30% to −5%).',
   );
   expect(grownOf([of('Cyber', 10, 'low'), of('Marine', -4, 'low')], 'the 14 days before')).toBe(
-    'Cyber grew more: +10% on the 14 days before; Marine −4%.',
+    'Cyber grew more on the 14 days before: +10%; Marine −4%.',
   );
   // Topics with few readers or small changes are not reported.
   const unknown = { name: 'Talent', change: null };
@@ -333,7 +326,13 @@ test('the best ranks of an article are joined with their periods', () => {
     { name: 'Cargo', ranks: [ranked(1, '24h'), ranked(1, '7d')] },
   ];
   expect(bestRanksInWords({ ranks: [ranked(20, '7d')], risingRank: 3, topics })).toBe(
-    'No. 20 of all articles in the last 7 days, No. 3 among articles gaining readers now, No. 1 in Cargo in the last 7 days, and No. 2 in Cyber in the last 24 hours',
+    'No. 20 of all articles and No. 1 in Cargo in the last 7 days',
+  );
+  expect(bestRanksInWords({ ranks: [ranked(20, '24h')], risingRank: 3, topics })).toBe(
+    'No. 20 of all articles in the last 24 hours and No. 1 in Cargo in the last 7 days',
+  );
+  expect(bestRanksInWords({ ...nowhere, risingRank: 3, topics: topics.slice(2, 3) })).toBe(
+    'No. 3 among articles gaining readers now and No. 2 in Cyber in the last 24 hours',
   );
 });
 

@@ -14,9 +14,9 @@ import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { oddHour } from './insights/charts/lines/chart-lines.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
-import { ChangeSummary, Quoted } from './insights/stories/change.tsx';
+import { ChangeSummary } from './insights/stories/change.tsx';
 import { ItemList } from './insights/stories/items.tsx';
-import { type GrowingTopic, type HistoryDay, insightsHref as href } from './insights/view.ts';
+import { type HistoryDay, insightsHref as href } from './insights/view.ts';
 import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insights/week.ts';
 import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
@@ -27,7 +27,7 @@ import { DemoNotice } from './ui/demo-notice.tsx';
 import { DateField } from './ui/form/field.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Empty, Facts, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Empty, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
 
 const MAX_TOPICS = 3;
 const MAX_STORIES = 4;
@@ -163,15 +163,15 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
         <Loaded of={growth} what="the growth of topics" lines={6}>
           {(value) => (
             <div>
-              <OfToday hours={pulse.value?.hours} rising={stories.value?.rising} />
-              <ChangeSummary {...value} href={href} isSecond={isToldOf(pulse.value?.hours, stories.value?.rising)} />
+              <ChangeSummary {...value} href={href} />
               <Changes {...value} />
             </div>
           )}
         </Loaded>
         <Loaded of={pulse} what="the site by day" lines={8}>
-          {({ days, notes }) => (
+          {({ days, hours, notes }) => (
             <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
+              <OfToday hours={hours} />
               <HistoryChart
                 lines={[{ name: 'The site', days }]}
                 label="Readers of the site over the last 28 days"
@@ -186,7 +186,14 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
       <div class="columns">
         <Section id="gaining" title="Gaining readers now">
           <Loaded of={stories} what="the articles" lines={8}>
-            {({ rising }) => <ItemList items={rising} href={href} none="Nothing is gaining readers right now" />}
+            {({ rising }) => (
+              // A rising article may have fewer clicks than is normal for its position, which would look like a contradiction.
+              <ItemList
+                items={rising.map((item) => ({ ...item, placement: undefined }))}
+                href={href}
+                none="Nothing is gaining readers right now"
+              />
+            )}
           </Loaded>
         </Section>
         <Section id="recommended" title="Recommended" note="by your editors">
@@ -233,30 +240,12 @@ function oddOf({ hours }: Hours) {
   );
 }
 
-interface OfTodayProps {
-  hours: Hours | undefined;
-  rising: Schemas['ContentItem'][] | undefined;
-}
-
-const isToldOf = (hours: OfTodayProps['hours'], rising: OfTodayProps['rising']): boolean =>
-  Boolean(rising?.length) || (hours !== undefined && oddOf(hours) !== undefined);
-
-function OfToday({ hours, rising = [] }: OfTodayProps) {
-  const odd = hours && oddOf(hours);
-  const [first] = rising;
-  if (!isToldOf(hours, rising)) return null;
+function OfToday({ hours }: { hours: Hours }) {
+  const odd = oddOf(hours);
+  if (odd === undefined) return null;
   return (
-    <p class="answer">
-      {odd ? oddInWords(odd, hours?.width ?? 1) : odd === null ? 'No unusual hours today so far.' : null}
-      <span class={odd === undefined ? '' : 'cause'}>
-        {odd ? ` ${usualInWords(odd)}` : ''}
-        {first ? (
-          <>
-            {' '}
-            Gaining the most readers now: <Quoted of={first} href={href} />.
-          </>
-        ) : null}
-      </span>
+    <p class="after-3">
+      {odd ? `${oddInWords(odd, hours.width ?? 1)} ${usualInWords(odd)}` : 'No unusual hours today so far.'}
     </p>
   );
 }
@@ -316,23 +305,26 @@ function Yesterday({ days }: { days: readonly HistoryDay[] }) {
   );
 }
 
-function Changes(growth: WeekGrowth) {
-  const lines = Object.entries(groupByHeading(growth)).map(([heading, topics]) => [
-    heading,
-    named(topics.slice(0, MAX_TOPICS)),
-  ]);
-  return <Facts of={Object.fromEntries(lines)} />;
-}
-
-const named = (topics: GrowingTopic[]) =>
-  topics.length === 0
-    ? null
-    : topics.map(({ topicId, name, growthPercent }, place) => (
-        <span key={topicId}>
-          {place > 0 ? ', ' : ''}
-          <a href={href({ topic: String(topicId) })}>{name}</a>
-          {growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`}
-        </span>
-      ));
+const Changes = (growth: WeekGrowth) => (
+  <div class="movers">
+    {Object.entries(groupByHeading(growth)).map(([heading, topics]) =>
+      topics.length === 0 ? null : (
+        <div key={heading}>
+          <p class="hint">{heading}</p>
+          <ul class="panel-rows">
+            {topics.slice(0, MAX_TOPICS).map(({ topicId, name, growthPercent }) => (
+              <li key={topicId}>
+                <a href={href({ topic: String(topicId) })}>{name}</a>
+                {growthPercent === null ? null : (
+                  <b class={growthPercent < 0 ? 'down' : 'up'}>{formatPercent(growthPercent)}</b>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ),
+    )}
+  </div>
+);
 
 mountSignedInPage(TodayPage);

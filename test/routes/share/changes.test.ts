@@ -107,7 +107,7 @@ test('shared growth names the leading topic first and draws all changes', async 
   });
   expect(words).toMatch(/^\|Topic 1\|is past its peak of 20 Nov, but is still up about 290% on last week/);
   expect(words).toMatch(
-    /\|New this week\|.*\|Topic 3\|Growth\|.*\|Topic 1\|.*\|Topic 4\|.*\|No clear change\|one topic\|Topic 2\|/,
+    /\|Growth\|.*\|Topic 1\|.*\|Topic 3\|new\|no readers before\|Topic 4\|.*\|No clear change\|one topic\|Topic 2\|/,
   );
   expect(words).toContain('As of 19:00');
 });
@@ -153,7 +153,7 @@ const ARTICLE_ANSWERS = { 'insights/content/7': ARTICLE, 'insights/content/7/hou
 
 test('a shared article without enough readers contains its ranks but no chart', async () => {
   const { words } = await pageOf('insights/content/7/', ARTICLE_ANSWERS, { kind: 'content', ids: [7] });
-  expect(words).toMatch(/Where it ranks\|5\|in Topic 1, the last 7 days\|up 4\|/);
+  expect(words).toMatch(/Where it ranks\|Among\|Last 24 hours\|Last 7 days\|Topic 1\|–\|No\. 5\|.*up 4\|/);
   expect(words).toContain('Not enough readers for a chart yet');
 });
 

@@ -97,14 +97,14 @@ describe('topics with the same number of readers on each day', () => {
     const range = `${window}&against=year`;
     expect(await wordsOf(`insights/topics/1/content/?${window}#against=year`)).not.toMatch(/\bnew\b|last week/i);
     const words = await wordsOf(`insights/topics/1/history/?days=28#with=2&${range}`);
-    expect(words).toContain('); no data for the same days a year ago to compare with.|');
+    expect(words).toContain('|No data for the same days a year ago to compare with.|');
     expect(words).not.toMatch(/\bnew\b|None has|had no readers/i);
   });
 
   test('unchanged topics of a share are described as unchanged instead of unknown', async () => {
     const days = `from=${dayOf(10)}&to=${dayOf(1)}`;
     expect(await wordsOf(`insights/topics/1/history/?days=28#with=2&${days}`)).toContain(
-      '); none has changed from the 10 days before.|',
+      '|None has changed from the 10 days before.|',
     );
   });
 

@@ -17,8 +17,9 @@ import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
 import { bestRanksInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
 import { AsOf } from './stories/change.tsx';
-import { type ArticleInsights, ItemList, itemOf, RankList } from './stories/items.tsx';
+import { type ArticleInsights, ItemList, itemOf } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
+import { RankTable } from './stories/rank-table.tsx';
 import { changeInWords, placeInWords } from './stories/rank-words.ts';
 import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
@@ -188,7 +189,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
               <div class="columns about-article">
                 {hasChart ? chart : null}
                 {instead?.topic ? <TopicCurve {...instead.topic} publishedAt={publishedAt} /> : null}
-                <RankList {...places} />
+                <RankTable {...places} />
                 {instead && instead.related.length > 0 ? (
                   <Section id="related" title="Related articles" isInner>
                     <ItemList items={instead.related} href={session.href} none="" />

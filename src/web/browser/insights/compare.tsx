@@ -37,7 +37,7 @@ import { mergeNotes, type Note } from './charts/notes.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
-import { comparisonInWords, grownOf, grownOverWeeks, higherOf } from './stories/comparison-words.ts';
+import { grownOf, grownOverWeeks, higherOf, rankSentence } from './stories/comparison-words.ts';
 import { Items } from './stories/items.tsx';
 import { changeInWords, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
@@ -117,13 +117,13 @@ export function Compare(session: InsightsSession) {
     <SelectField
       label={label}
       value={value ? String(value) : ''}
-      options={name === 'a' || name === 'b' ? options : [['', 'none'], ...options]}
+      options={name === 'a' || name === 'b' ? options : [['', '+ topic'], ...options]}
       change={set(name)}
     />
   );
   return (
     <>
-      <Tools look={past ? '' : 'one-row'}>
+      <Tools look={`pairs${past ? '' : ' one-row'}`}>
         <Segments label="Compare" name="way" value={way} options={COMPARISON_WAYS} choose={set('way')} />
         {field('a', 'Topic', a)}
         {isTopics ? field('b', 'With', b) : null}
@@ -159,7 +159,10 @@ export function Compare(session: InsightsSession) {
           {isTopics ? (
             ranking.value && sides.length > 1 ? (
               <div>
-                <p class="answer">{comparisonInWords(readMore ?? '', grown)}</p>
+                <p class="answer">
+                  {grown}
+                  <span class="cause"> {rankSentence(readMore ?? '')}</span>
+                </p>
                 {overWeeks ? <p>{overWeeks}</p> : null}
                 {hasNoBefore ? (
                   past && !IS_SERVER ? (
@@ -213,10 +216,7 @@ export function Compare(session: InsightsSession) {
                 note={`most read, ${days}`}
               >
                 {isTopics && change ? (
-                  <p class="growing after-3">
-                    {changeInWords(change, { against: past?.against })}
-                    <Because change={change} href={session.href} before=", " />.
-                  </p>
+                  <p class="growing after-3">{changeInWords(change, { against: past?.against })}.</p>
                 ) : null}
                 <Items items={of?.items ?? []} href={session.href} />
               </Section>
@@ -269,7 +269,14 @@ function Changes({ sides, past, href }: ChangesProps) {
   return (
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
       <Axis scale={scale} maxMarks={MAX_AXIS_MARKS} />
-      <GrowthBars topics={[...Rose, ...Fell]} scale={scale} href={href} isPast={isPast} colourOf={colourOf} />
+      <GrowthBars
+        topics={[...Rose, ...Fell]}
+        scale={scale}
+        href={href}
+        isPast={isPast}
+        colourOf={colourOf}
+        causeOf={(topic) => <Because change={topic} href={href} />}
+      />
       <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear colourOf={colourOf} />
     </Section>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'hono/jsx/dom';
-import { formatPercent } from '../../../lib/percent.ts';
 import {
   type GrowthChanges,
   groupAllByHeading,
@@ -11,7 +10,7 @@ import {
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { queryString } from '../lib/request.ts';
-import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
+import { Empty, Loaded, Section } from '../ui/parts.tsx';
 import {
   Calendar,
   PastDays,
@@ -27,7 +26,7 @@ import { SavePicture } from './charts/save-picture.tsx';
 import { scaleOf } from './charts/scale.ts';
 import { asOfInWords, Because, ChangeSummary } from './stories/change.tsx';
 import { withRanks } from './stories/items.tsx';
-import { lookOf, nothingBefore } from './stories/movement.ts';
+import { nothingBefore } from './stories/movement.ts';
 import { saidOf } from './stories/rank-words.ts';
 import { CATEGORIES, type GrowingTopic, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 import { loadCompared, loadPeak, type WeekGrowth as WithPeak } from './week.ts';
@@ -36,7 +35,7 @@ const MAX_TOPICS = 1000;
 const MAX_SHARED_TOPICS = 50;
 const LIST_FORMAT = new Intl.ListFormat('en');
 
-/** Topics by growth. New topics have no percentage, so they are listed separately. */
+/** Topics by growth, each with its range and its cause. */
 export function GrowthView(session: InsightsSession) {
   const { view, change, paused, given } = session;
   const past = pastOf(session);
@@ -111,6 +110,8 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
   const [isUnfolded, unfold] = useState(false);
   const { Rose: up, Fell: down, New: isNew, [UNCLEAR_HEADING]: unclear } = groupAllByHeading(changes, isRange);
   const sure = [...up, ...down.toReversed()];
+  // New topics have no percentage. Their rows are below those of the topics that rose.
+  const explained = [...up, ...isNew, ...down.toReversed()];
   const drawn = sure.length > 0 ? sure : unclear;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   const cut =
@@ -132,23 +133,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
       ) : (
         <ChangeSummary {...changes} asOf={asOf} isCut={isCut} peaked={peaked} href={href} />
       )}
-      {isNew.length > 0 ? (
-        <Section
-          id="spikes"
-          class="spikes"
-          title={isRange ? 'New' : 'New this week'}
-          note={`not read in the ${isRange ? 'days' : 'week'} before`}
-        >
-          <ul class="row">
-            {isNew.map(({ topicId, name }) => (
-              <li key={topicId}>
-                <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
-      {drawn.length > 0 ? (
+      {drawn.length + isNew.length > 0 ? (
         <Section
           id="growth"
           class="growth"
@@ -160,12 +145,18 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
             </>
           ))}
         >
-          <Axis scale={scale} />
-          {sure.length > 0 ? (
-            <GrowthBars topics={sure} scale={scale} href={href} open={open} isPast={isRange} />
-          ) : (
-            <p class="hint">No topics have clearly grown or shrunk.</p>
-          )}
+          <Axis scale={scale} hasCauses={explained.length > 0} />
+          {explained.length > 0 ? (
+            <GrowthBars
+              topics={explained}
+              scale={scale}
+              href={href}
+              open={open}
+              isPast={isRange}
+              causeOf={(topic) => <Because change={topic} href={href} />}
+            />
+          ) : null}
+          {sure.length === 0 ? <p class="hint">No topics have clearly grown or shrunk.</p> : null}
           {cut ? <p class="hint">» and «: beyond the scale.</p> : null}
           {unclear.length > 0 ? (
             <details
@@ -192,11 +183,6 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
               })
             }
           />
-        </Section>
-      ) : null}
-      {sure.length + isNew.length > 0 ? (
-        <Section id="drivers" title="Causes">
-          <Drivers topics={[...isNew, ...sure]} href={href} />
         </Section>
       ) : null}
     </>
@@ -229,28 +215,6 @@ async function loadGrown(
   const lead = isRange ? undefined : leadOf(changes);
   return { ...changes, peaked: lead ? await loadPeak(lead.topicId, query.riskManagement === true, signal) : null };
 }
-
-const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<InsightsSession, 'href'>) => (
-  <Table class="drivers" head={['Topic', ['Growth', 'number'], 'Cause']}>
-    {topics.map((topic) => (
-      <tr key={topic.topicId}>
-        <th scope="row">
-          <a href={href({ topic: String(topic.topicId), content: '' })}>{topic.name}</a>
-        </th>
-        <td class="number">
-          {topic.growthPercent === null ? (
-            <b class="badge good">new</b>
-          ) : (
-            <b class={lookOf(topic.growthPercent)}>{formatPercent(topic.growthPercent)}</b>
-          )}
-        </td>
-        <td class="cause">
-          <Because change={topic} href={href} />
-        </td>
-      </tr>
-    ))}
-  </Table>
-);
 
 const CHANGE_COLUMNS: Columns<Pick<GrowingTopic, 'growthPercent' | 'interval' | 'confidence'>> = [
   'growthPercent',

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
 import { describePlacement } from '../../insights/stories/article-words.ts';
-import { RankList } from '../../insights/stories/items.tsx';
+import { RankTable } from '../../insights/stories/rank-table.tsx';
 import { useDebounced } from '../../lib/page.ts';
 import { useData } from '../../lib/query.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
@@ -112,7 +112,7 @@ function Reading({ id }: { id: number }) {
             ) : (
               <p class="hint">A chart appears after enough people have read this on two days.</p>
             )}
-            <RankList {...places} />
+            <RankTable {...places} />
             <p class="hint">
               {placement
                 ? `It ${describePlacement(placement)}.`

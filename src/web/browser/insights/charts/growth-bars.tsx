@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx/dom';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import type { GrowingTopic, InsightsSession } from '../view.ts';
 import { type AxisScale, horizontalOf, placeOn, scaleMarksOf } from './scale.ts';
@@ -13,6 +14,8 @@ interface Props extends Pick<InsightsSession, 'href'> {
   open?: string;
   /** Returns the colour class of a topic (default: that of its category). */
   colourOf?: (topic: GrowingTopic) => string;
+  /** Returns the text at the end of a topic's row. */
+  causeOf?: (topic: GrowingTopic) => Child;
 }
 
 const categoryColour = ({ category }: GrowingTopic): string => `data-${category}`;
@@ -53,8 +56,9 @@ export const GrowthBars = ({
   isPast = false,
   open = '',
   colourOf = categoryColour,
+  causeOf,
 }: Props) => (
-  <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
+  <ul class={`growth-bars${isUnclear ? ' unclear' : ''}${causeOf ? ' caused' : ''}`}>
     {topics.map((topic) => {
       const { topicId, name, growthPercent, interval } = topic;
       const look = (growthPercent ?? 0) < 0 ? 'down' : 'up';
@@ -66,9 +70,18 @@ export const GrowthBars = ({
           >
             {name}
           </a>
-          <ChangeTrack of={topic} scale={scale} isUnclear={isUnclear} />
-          <b class={isUnclear ? '' : look}>{formatPercent(growthPercent ?? 0)}</b>
-          <small>{interval ? formatRange(interval) : isPast ? 'unknown' : 'too few readers'}</small>
+          <ChangeTrack of={growthPercent === null ? undefined : topic} scale={scale} isUnclear={isUnclear} />
+          <b class={isUnclear ? '' : look}>{growthPercent === null ? 'new' : formatPercent(growthPercent)}</b>
+          <small>
+            {interval
+              ? formatRange(interval)
+              : growthPercent === null
+                ? 'no readers before'
+                : isPast
+                  ? 'unknown'
+                  : 'too few readers'}
+          </small>
+          {causeOf ? <p class="cause">{causeOf(topic)}</p> : null}
         </li>
       );
     })}
@@ -97,11 +110,12 @@ export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMark
   );
 };
 
-export const Axis = ({ scale, maxMarks }: Parameters<typeof ChangeAxis>[0]) => (
-  <div class="growth-axis before-3" aria-hidden="true">
+export const Axis = ({ scale, maxMarks, hasCauses }: Parameters<typeof ChangeAxis>[0] & { hasCauses?: boolean }) => (
+  <div class={`growth-axis before-3${hasCauses ? ' caused' : ''}`} aria-hidden="true">
     <span />
     <ChangeAxis scale={scale} maxMarks={maxMarks} />
     <span />
     <small>90% range</small>
+    {hasCauses ? <small class="cause-head">Cause</small> : null}
   </div>
 );

@@ -2,7 +2,6 @@ import { TYPE_NAMES } from '../../../../db/values.ts';
 import { dayAndMonth, formatDuration } from '../../lib/time.ts';
 import { ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
-import { movementOf, movementText } from './movement.ts';
 import { PERIOD_WORDS, type PlacedArticle, placeInWords } from './rank-words.ts';
 
 /** Sentences about an article and its ranks. The first screen does not load this module, and the server also runs it. */
@@ -120,44 +119,39 @@ export interface PositionRange {
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
 
-/** Lists an article's ranks. `moved` describes the change since the previous period. */
-export function placesInWords({ ranks, risingRank, topics }: PositionRange) {
-  const lineOf = (where: string) => (of: Ranked) => ({
-    rank: of.rank,
-    where: `${where}, ${PERIOD_WORDS[of.period]}`,
-    moved: movementText(movementOf(of.rank - 1, of.previousRank)),
-  });
-  const rising = risingRank === null ? [] : [{ rank: risingRank, where: AMONG_RISING, moved: '' }];
-  return [
-    ...ranks.map(lineOf('of all articles')),
-    ...rising,
-    ...topics.flatMap(({ name, ranks: own }) => own.map(lineOf(`in ${name}`))),
-  ];
-}
+/** Lists the scopes in which an article ranks, each with its ranks by period. Ranks among rising articles have no period. */
+export const rankedScopes = ({ ranks, risingRank, topics }: PositionRange) =>
+  [
+    { scope: 'All articles', ranks, now: null },
+    { scope: 'Articles gaining readers', ranks: [], now: risingRank },
+    ...topics.map(({ name, ranks: own }) => ({ scope: name, ranks: own, now: null })),
+  ].filter(({ ranks: own, now }) => own.length > 0 || now !== null);
 
 const AMONG_RISING = 'among articles gaining readers now';
 
-const LIST_FORMAT = new Intl.ListFormat('en');
-/** Number of topics that a sentence about ranks names. */
-const MAX_NAMED_TOPICS = 2;
-
 /**
- * Joins the article's rank on the site, among rising articles and in the topics where it ranks best. Ranks on the site
- * and in topics are of the period in which the article ranks best. Returns an empty string for an unranked article.
+ * Joins the article's rank on the site, or else among rising articles, and in the topic where it ranks best. Ranks on
+ * the site and in topics are of the period in which the article ranks best. Returns an empty string for an unranked
+ * article.
  */
 export function bestRanksInWords({ ranks, risingRank, topics }: PositionRange): string {
-  const bestOf = (of: readonly Ranked[]) =>
-    of.toSorted((a, b) => a.rank - b.rank || (a.period === '7d' ? -1 : 1)).slice(0, 1);
-  const lineOf = (where: string) => (of: Ranked) => `No. ${of.rank} ${where} in ${PERIOD_WORDS[of.period]}`;
-  const bestTopics = topics
-    .flatMap(({ name, ranks: own }) => bestOf(own).map((best) => ({ name, best })))
-    .toSorted((a, b) => a.best.rank - b.best.rank)
-    .slice(0, MAX_NAMED_TOPICS);
-  return LIST_FORMAT.format([
-    ...bestOf(ranks).map(lineOf('of all articles')),
-    ...(risingRank === null ? [] : [`No. ${risingRank} ${AMONG_RISING}`]),
-    ...bestTopics.map(({ name, best }) => lineOf(`in ${name}`)(best)),
-  ]);
+  const bestOf = (of: readonly Ranked[]) => of.toSorted((a, b) => a.rank - b.rank || (a.period === '7d' ? -1 : 1))[0];
+  const [topic] = topics
+    .flatMap(({ name, ranks: own }) => {
+      const best = bestOf(own);
+      return best ? { name, best } : [];
+    })
+    .toSorted((a, b) => a.best.rank - b.best.rank);
+  const site = bestOf(ranks);
+  const inTopic = topic ? `No. ${topic.best.rank} in ${topic.name}` : '';
+  const ofTopic = topic ? `${inTopic} in ${PERIOD_WORDS[topic.best.period]}` : '';
+  if (!site)
+    return [risingRank === null ? '' : `No. ${risingRank} ${AMONG_RISING}`, ofTopic].filter(Boolean).join(' and ');
+  const onSite = `No. ${site.rank} of all articles`;
+  const during = `in ${PERIOD_WORDS[site.period]}`;
+  return topic?.best.period === site.period
+    ? `${onSite} and ${inTopic} ${during}`
+    : [`${onSite} ${during}`, ofTopic].filter(Boolean).join(' and ');
 }
 
 export const ALONE = 'Each report of a story is ranked separately.';

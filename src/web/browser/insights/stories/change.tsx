@@ -84,26 +84,16 @@ export const CauseLine = ({ change, href }: { change: Caused<Item> } & Pick<Insi
     </span>
   ) : null;
 
-export function ChangeSummary({
-  asOf,
-  peaked,
-  href,
-  isSecond = false,
-  ...changes
-}: WeekGrowth & { /** Whether another sentence precedes this one. */ isSecond?: boolean } & Pick<
-    InsightsSession,
-    'href'
-  >) {
+export function ChangeSummary({ asOf, peaked, href, ...changes }: WeekGrowth & Pick<InsightsSession, 'href'>) {
   const topic = leadOf(changes);
-  const look = isSecond ? 'growing' : 'answer';
   if (!topic)
     return (
-      <p class={look}>{isUncompared(changes) ? nothingBefore('the week before') : 'Nothing stands out this week.'}</p>
+      <p class="answer">{isUncompared(changes) ? nothingBefore('the week before') : 'Nothing stands out this week.'}</p>
     );
   const { topicId, name, category } = topic;
   return (
     <>
-      <p class={look}>
+      <p class="answer">
         <a class={`data-${category}`} href={href({ topic: String(topicId) })}>
           {name}
         </a>{' '}

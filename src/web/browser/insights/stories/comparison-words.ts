@@ -1,4 +1,4 @@
-import { formatPercent } from '../../../../lib/percent.ts';
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
 import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
 import type { HistoryDay } from '../view.ts';
 import { nothingBefore } from './movement.ts';
@@ -35,12 +35,8 @@ export function higherOf(
   return `${highest.name} was read ${others.length > 1 ? 'most' : 'more'} ${over} (${placeOf(highest)}${highest.place ? ' in Trending' : ''}; ${LIST_FORMAT.format(rest)})`;
 }
 
-/** Joins who was read more and who grew more to one sentence. Ranks contain a no-break space. */
-export const comparisonInWords = (higher: string, grown: string): string =>
-  (/^No(ne)? /.test(grown)
-    ? `${higher}; ${grown.charAt(0).toLowerCase()}${grown.slice(1)}`
-    : `${higher}, and ${grown}`
-  ).replaceAll('No. ', 'No.\u00a0');
+/** Ends the sentence on ranks, which contain a no-break space. */
+export const rankSentence = (higher: string): string => `${higher}.`.replaceAll('No. ', 'No.\u00a0');
 
 const WEEK_DAYS = 7;
 const PERCENT_STEP = 5;
@@ -76,13 +72,14 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const [most, ...others] = known;
   const [second] = others;
   if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
-    const byOf = ({ name, growthPercent }: (typeof known)[number]) => `${name} ${formatPercent(Number(growthPercent))}`;
-    const otherOf = (other: (typeof known)[number]) =>
-      !against && other.confidence === 'low' ? `no clear change for ${other.name}` : byOf(other);
+    const changeOf = ({ growthPercent, interval }: (typeof known)[number], i: number) =>
+      `${formatPercent(Number(growthPercent))}${against || !interval ? '' : ` (${i === 0 ? '90% range ' : ''}${formatRange(interval)})`}`;
+    const byOf = (topic: (typeof known)[number], i: number) => `${topic.name} ${changeOf(topic, i)}`;
     if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
       return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
     const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
-    return `${most.name} ${verb}:${byOf(most).slice(most.name.length)} on ${since}; ${LIST_FORMAT.format(others.map(otherOf))}.`;
+    const rest = others.map((topic) => byOf(topic, 1));
+    return `${most.name} ${verb} on ${since}: ${changeOf(most, 0)}; ${LIST_FORMAT.format(rest)}.`;
   }
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);

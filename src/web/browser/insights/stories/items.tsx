@@ -5,9 +5,8 @@ import { useData } from '../../lib/query.ts';
 import type { DataOf, Schemas } from '../../lib/request.ts';
 import { IS_SERVER } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
-import { Empty, Outside, Section, Thumbnail } from '../../ui/parts.tsx';
+import { Empty, Outside, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
-import { ALONE, placesInWords, UNPLACED } from './article-words.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 import { PlacementAxis, PlacementDot } from './placement-dot.tsx';
 import { placeInWords, placementLine, RANKS } from './rank-words.ts';
@@ -159,22 +158,6 @@ export const MovementMark = ({ movement }: { movement: Movement }) => (
 );
 
 export type ArticleInsights = Schemas['ContentInsights'];
-
-export function RankList(of: Pick<ArticleInsights, 'ranks' | 'risingRank' | 'topics'>) {
-  const places = placesInWords(of);
-  return (
-    <Section id="ranks" title="Where it ranks" isInner>
-      <ul class="places">
-        {places.map(({ rank, where, moved }) => (
-          <li key={where}>
-            <b>{rank}</b> <span>{where}</span> <small>{moved}</small>
-          </li>
-        ))}
-      </ul>
-      <p class="hint">{places.length === 0 ? UNPLACED : ALONE}</p>
-    </Section>
-  );
-}
 
 /** Minimum page width at which the column next to articles is visible. The style sheet hides it on narrower pages. */
 const HAS_ROOM = '(width >= 40rem)';
