@@ -13,7 +13,7 @@ export type Filter = Pick<InsightsView, 'by' | 'is'>;
 export const NO_FILTER: Filter = { by: '', is: '' };
 
 const DIMENSIONS = optionsOf({
-  '': 'None',
+  '': 'No filter',
   topic: 'Topic',
   source: 'Source',
   company: 'Company',

@@ -1,8 +1,9 @@
+import type { Child } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { containsArticle } from '../desk/article-order.ts';
 import { selectionAdvice } from '../desk/selection-advice.ts';
-import type { Earning } from '../insights/stories/verdict.ts';
+import { type Earning, numberIn, type Standing } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
 import { Button } from '../ui/actions.tsx';
 import { Section } from '../ui/parts.tsx';
@@ -53,38 +54,41 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
     />
   ) : null;
   const risen = rising.filter(({ contentId }) => contentId !== better?.item.contentId);
+  const row = (item: Earning, figure: Child, action: Child) => (
+    <li key={item.contentId}>
+      {day ? <span class="rank">{numberIn(chosen, item.contentId)}</span> : null}
+      <a href={href({ content: String(item.contentId) })} {...languageAttributes(headline(item))}>
+        {headline(item)}
+      </a>
+      {figure}
+      {day ? <span class="action">{action}</span> : null}
+    </li>
+  );
+  const times = ({ placement: { index } }: Standing) => (
+    <b class={index < 100 ? 'down' : 'up'}>
+      {index / 100}×<span class="quiet"> the normal clicks for its position</span>
+    </b>
+  );
   return (
-    <Section id="now" title="Now" end={day ? <a href="/desk">Open the desk</a> : null}>
+    <Section
+      id="now"
+      title="Now"
+      note={`${day ? 'today’s position, clicks for it' : ''}${day && risen.length > 0 ? ', ' : ''}${risen.length > 0 ? '▲ gaining readers' : ''}`}
+      end={day ? <a href="/desk">Open the desk</a> : null}
+    >
       <ul class="panel-rows now">
-        {wasted ? (
-          <li>
-            <Title
-              of={wasted.item}
-              href={href}
-              note={`No. ${wasted.number} · ${wasted.placement.index / 100}× normal`}
-            />
-            {follow}
-          </li>
-        ) : null}
-        {better ? (
-          <li>
-            <Title
-              of={better.item}
-              href={href}
-              note={`${better.number ? `No. ${better.number}` : 'not selected'} · ${better.placement.index / 100}× normal`}
-            />
-            {wasted ? null : follow}
-          </li>
-        ) : null}
-        {risen.slice(0, MAX_ROWS - Number(Boolean(wasted)) - Number(Boolean(better))).map((item) => {
-          const isChosen = containsArticle(chosen, item.contentId);
-          return (
-            <li key={item.contentId}>
-              <Title of={item} href={href} note={isChosen ? '▲ gaining, selected' : '▲ gaining'} />
-              {day && !isChosen ? add(item) : null}
-            </li>
-          );
-        })}
+        {wasted ? row(wasted.item, times(wasted), follow) : null}
+        {better ? row(better.item, times(better), wasted ? <small>to No. {wasted.number}</small> : follow) : null}
+        {risen.slice(0, MAX_ROWS - Number(Boolean(wasted)) - Number(Boolean(better))).map((item) =>
+          row(
+            item,
+            <b class="up">
+              <span aria-hidden="true">▲</span>
+              <span class="quiet">gaining readers</span>
+            </b>,
+            containsArticle(chosen, item.contentId) ? <small>selected</small> : add(item),
+          ),
+        )}
       </ul>
       {risen.length === 0 && !wasted && !better ? (
         <p class="hint">
@@ -94,12 +98,3 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
     </Section>
   );
 }
-
-const Title = ({ of, href, note }: { of: Earning; note: string } & Pick<InsightsSession, 'href'>) => (
-  <span class="named">
-    <a href={href({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>
-      {headline(of)}
-    </a>
-    <small>{note}</small>
-  </span>
-);

@@ -132,7 +132,7 @@ export function Overview(session: InsightsSession) {
   );
   return (
     <div class="stack first-screen">
-      <div class="row tools">
+      <div class="row tools pairs">
         <Calendar session={session} without={PERIODS_WITHOUT_GROWTH} />
         <FilterFields session={session} window={window} />
         <div class="row bar">
@@ -223,17 +223,16 @@ export function Overview(session: InsightsSession) {
             ) : null}
             {filter.by === '' ? sources : null}
             {hasDays(filter) ? (
-              <Section
-                id="readers"
-                title="Readers"
-                note={`of ${filter.by ? name : (lead?.name ?? 'topics')}, compared with the site`}
-              >
+              <Section id="readers" title="Readers" note={`of ${filter.by ? name : (lead?.name ?? 'topics')}`}>
                 {audience ? (
-                  <AudienceChart
-                    audience={audience}
-                    limit={SHOWN_AUDIENCES}
-                    hrefOf={(group) => href({ ...NO_FILTER, ...group })}
-                  />
+                  <>
+                    <AudienceChart
+                      audience={audience}
+                      limit={SHOWN_AUDIENCES}
+                      hrefOf={(group) => href({ ...NO_FILTER, ...group })}
+                    />
+                    <p class="hint">Compared with the site.</p>
+                  </>
                 ) : isOfTopic && readers.error === null ? (
                   <Skeleton lines={3} />
                 ) : (

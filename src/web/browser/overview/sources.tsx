@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
+import { choosable } from '../insights/bar/calendar.ts';
 import {
   Calendar,
   chosenOf,
@@ -9,6 +10,7 @@ import {
   RiskSwitch,
   Tools,
   ViewBar,
+  type Window,
 } from '../insights/bar/toolbar.tsx';
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
@@ -17,6 +19,7 @@ import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
+import { type Dates, plusDays } from '../lib/time.ts';
 import { FoldButton } from '../ui/actions.tsx';
 import { areLoaded, Empty, Loaded, Table } from '../ui/parts.tsx';
 import { hasFewArticles, loadYields, type SourceYield, USUAL_PERIODS } from './load.ts';
@@ -52,6 +55,16 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
     (signal) => loadYields(by, { window: { period: '7d' }, risk }, signal),
     { paused: !needsRecent },
   );
+  // A longer range decides if the chosen days are too few to tell sources apart.
+  const longer = longerThan(window);
+  const needsLonger =
+    by === 'source' && longer !== null && yields.value !== null && !comparable(yields.value).some(isClearYield);
+  const decisive = useQuery(
+    ['decisive', by, longer, risk],
+    (signal) => loadYields(by, { window: longer ?? window, risk }, signal),
+    { paused: !needsLonger },
+  );
+  const isWaiting = (needsRecent && !areLoaded(recent)) || (needsLonger && !areLoaded(decisive));
   // Without enough articles, an order by readers per article would be chance.
   const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
   const order = chosenOrder ?? (isComparable && by === 'source' ? 'yield' : 'rank');
@@ -73,17 +86,23 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
         />
       </Tools>
-      <Loaded
-        of={needsRecent && !areLoaded(recent) ? { ...yields, value: null } : yields}
-        what={`the ${name}`}
-        lines={20}
-      >
+      <Loaded of={isWaiting ? { ...yields, value: null } : yields} what={`the ${name}`} lines={20}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty title={none}>Rows appear here after the first complete day with readers.</Empty>
           ) : (
             <>
-              <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
+              {needsLonger && longer && decisive.value && comparable(decisive.value).some(isClearYield) ? (
+                <>
+                  <Verdict rows={decisive.value} by={by} recent={null} during={LONGER_WORDS} href={href} />
+                  <p class="after-3">
+                    The chosen days alone are too few to tell sources apart.{' '}
+                    <a href={href({ period: 'dates', ...longer })}>See the {LONGER_WORDS}</a>
+                  </p>
+                </>
+              ) : (
+                <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
+              )}
               <Table
                 class="yields"
                 head={[
@@ -211,11 +230,27 @@ const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
   return rows.toSorted((a, b) => weightOf(a) - weightOf(b) || Number(b.yield) - Number(a.yield) || a.rank - b.rank);
 };
 
+const LONGER_DAYS = 90;
+const LONGER_WORDS = `last ${LONGER_DAYS} days`;
+
+/** Returns the range that decides if the chosen days are shorter, or `null`. */
+function longerThan(window: Window): Dates | null {
+  const [, to] = choosable(Date.now());
+  const from = plusDays(to, 1 - LONGER_DAYS);
+  return 'from' in window && (window.from <= from || window.to < to) ? null : { from, to };
+}
+
+/** Returns the rows with enough readers and articles, from the highest to the lowest yield. */
+const comparable = (rows: readonly SourceYield[]): SourceYield[] =>
+  byYield(rows).filter((row) => row.yield !== null && !hasFewArticles(row));
+
 interface VerdictProps extends Pick<InsightsSession, 'href'> {
   rows: readonly SourceYield[];
   by: keyof typeof KINDS;
   /** Rows of the last seven days, which show what is rising if the chosen days have no days to compare with. */
   recent: readonly SourceYield[] | null;
+  /** Days that the rows cover, in words, if they are not the chosen ones. */
+  during?: string;
 }
 
 interface RowLinkProps extends Pick<VerdictProps, 'by' | 'href'> {
@@ -243,9 +278,9 @@ const listed = (
   ));
 
 /** Answers which sources to buy more or fewer articles from, or which companies are read about most. */
-function Verdict({ rows, by, recent, href }: VerdictProps) {
+function Verdict({ rows, by, recent, during, href }: VerdictProps) {
   const at = { by, href };
-  const known = byYield(rows).filter((row) => row.yield !== null && !hasFewArticles(row));
+  const known = comparable(rows);
   const clear = known.filter(isClearYield);
   const above = clear.filter((row) => Number(row.yield) > AVERAGE_INDEX).slice(0, MAX_NAMED);
   const below = clear
@@ -275,7 +310,8 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         <p class="answer">
           {isClear ? (
             <>
-              Buy {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
+              {during ? `Over the ${during}, buy` : 'Buy'}{' '}
+              {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
               {above.length > 0 && below.length > 0 ? ', and ' : ''}
               {below.length > 0 ? <>less from {listed(below, at, figure)}</> : null}.
             </>
