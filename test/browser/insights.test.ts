@@ -60,7 +60,7 @@ after(async () => {
 });
 
 const ranking = (page: Page, column: 'now' | 'week') => page.locator(`#trending-${column} li a`).allTextContents();
-const ready = (page: Page) => page.locator('.ranked, .stories, .drivers, .state').first().waitFor();
+const ready = (page: Page) => page.locator('.ranked, .stories, .growth-bars, .state').first().waitFor();
 
 describe('layout and accessibility checks of /insights', () => {
   for (const path of VIEWS)
@@ -68,7 +68,7 @@ describe('layout and accessibility checks of /insights', () => {
       await visit(browser, site, { path, keys: { secret }, viewport: NARROW }, async (page) => {
         // On a phone, an open item hides the list.
         const content = page.locator(
-          '.ranked, .drivers, .state, .stories, .history, .places, .yields, .panel-rows, .figures',
+          '.ranked, .growth-bars, .state, .stories, .history, .ranks, .yields, .panel-rows, .figures',
         );
         await content.filter({ visible: true }).first().waitFor();
         await looksRightAtAllWidths(page);
@@ -90,8 +90,9 @@ test('an analyst can use /insights by keyboard alone, from the key to a CSV file
     await page.waitForURL('**/insights?view=trending&audience=broker');
     await tabTo(page, `it.textContent === 'Growth'`);
     await page.keyboard.press('Enter');
-    await page.locator('.spikes').waitFor();
-    assert.deepEqual(await page.locator('.spikes li').allTextContents(), ['Space']);
+    const isNew = page.locator('.growth-bars > li').filter({ hasText: 'no readers before' });
+    await isNew.first().waitFor();
+    assert.deepEqual(await isNew.locator('> a').allTextContents(), ['Space']);
     await tabTo(page, `it.closest('.growth-bars') && it.textContent === 'Marine Cargo'`);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Marine Cargo' }).waitFor();
@@ -517,6 +518,53 @@ test('the week prints on one sheet, without controls', async () => {
   });
 });
 
+test('the last 90 days decide if the chosen days cannot tell sources apart', async () => {
+  await visit(browser, site, { path: '/insights?view=sources', keys: { secret } }, async (page) => {
+    const from = new Set<string>();
+    await page.route('**/api/v2/insights/sources/**', async (route) => {
+      const url = new URL(route.request().url());
+      from.add(url.searchParams.get('from') ?? '');
+      const isLong = Date.now() - Date.parse(url.searchParams.get('from') ?? '') > 60 * 86_400_000;
+      const rest = { previousRank: null, articles: 20, growthPercent: null, placement: null };
+      const row = (rank: number, index: number, interval: number[]) => ({
+        ...rest,
+        rank,
+        id: `s${rank}.example`,
+        name: `Source ${rank}`,
+        yield: index,
+        interval,
+      });
+      const sources = [row(1, 200, isLong ? [150, 260] : [50, 400]), row(2, 90, [60, 140])];
+      await route.fulfill({ json: { status: 'success', data: { sources } } });
+    });
+    await page.reload();
+    const answer = page.locator('.answer');
+    await answer.waitFor();
+    assert.match((await answer.textContent()) ?? '', /^Over the last 90 days, buy more from Source 1 \(2×/);
+    assert.equal(from.size, 2);
+    await looksRight(page);
+    await page.getByRole('link', { name: 'See the last 90 days' }).click();
+    await page.waitForURL((url) => url.searchParams.get('period') === 'dates');
+    await answer.filter({ hasText: /^Buy more from Source 1/ }).waitFor();
+  });
+});
+
+test('a topic opens next to the list in which it was chosen', async () => {
+  await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
+    for (const [chosen, other] of [
+      ['now', 'week'],
+      ['week', 'now'],
+    ]) {
+      await page.locator(`#trending-${other} li`).first().waitFor();
+      await page.locator(`#trending-${chosen} li a`).first().click();
+      await page.getByRole('link', { name: 'Close' }).waitFor();
+      await page.locator(`#trending-${other}`).waitFor({ state: 'detached' });
+      assert.equal(await page.locator(`#trending-${chosen} [aria-current]`).count(), 1);
+      await page.getByRole('link', { name: 'Close' }).click();
+    }
+  });
+});
+
 test('sources have pages, which the list of sources and articles link to', async () => {
   await visit(browser, site, { path: '/insights?view=sources', keys: { secret } }, async (page) => {
     const first = page.locator('.yields tbody th a').first();
@@ -643,7 +691,7 @@ describe('date ranges on /insights', () => {
       await page.getByLabel('Days', { exact: true }).selectOption('28d');
       await asked;
       await page.getByText('No data for the 28 days before to compare with.').waitFor();
-      assert.equal(await page.locator('.spikes').count(), 0);
+      assert.equal(await page.getByText('no readers before').count(), 0);
       const year = page.waitForResponse((response) => response.url().includes('against=year'));
       await page.getByRole('radio', { name: 'A year ago' }).click();
       assert.equal((await year).status(), 200);

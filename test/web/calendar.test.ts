@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { atLeast, completeDaysOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
+import { endInWords } from '../../src/web/browser/insights/bar/share-end.ts';
 import { dayMarksOf } from '../../src/web/browser/insights/charts/curve.ts';
 import { type Dates, setTimeZone } from '../../src/web/browser/lib/time.ts';
 
@@ -120,4 +121,28 @@ describe('in the publisher’s time zone', () => {
       { date: '2026-01-07', i: 43 },
     ]);
   });
+});
+
+const MONDAY = Date.parse('2026-11-30T12:00:00Z');
+const WEEK = { view: 'insights/week/', accessExpires: null };
+
+test.each([
+  ['3', 'Until 3 December 2026. The next summary follows on 7 December 2026 and needs a new link.'],
+  ['7', 'Until 7 December 2026'],
+  ['0', ''],
+  ['', ''],
+])('a link to the week for “%s” days says whether it ends before the next summary', (days, text) => {
+  expect(endInWords({ ...WEEK, days }, MONDAY)).toBe(text);
+});
+
+test('the end of a link names the end of its creator’s access, and other views have no summary', () => {
+  const accessExpires = '2026-12-02T12:00:00Z';
+  expect(endInWords({ view: 'insights/content/7/', days: 30, accessExpires }, MONDAY)).toBe(
+    'Until 2 December 2026, when your access ends',
+  );
+  expect(endInWords({ ...WEEK, days: 30, accessExpires }, MONDAY)).toBe(
+    'Until 2 December 2026, when your access ends. The next summary follows on 7 December 2026 and needs a new link.',
+  );
+  const sunday = Date.parse('2026-12-06T12:00:00Z');
+  expect(endInWords({ ...WEEK, days: 1 }, sunday)).toBe('Until 7 December 2026');
 });

@@ -82,9 +82,14 @@ function Insights() {
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="row small after-3 crumbs">
-              <a href={href({ topic: '', content: '' })}>Close</a>
-              <a href={hrefOf({ ...VIEW_DEFAULTS, topic: view.topic, content: view.content }, VIEW_DEFAULTS)}>
+            <p class="row after-3 crumbs">
+              <a class="button" href={href({ topic: '', content: '' })}>
+                Close
+              </a>
+              <a
+                class="button"
+                href={hrefOf({ ...VIEW_DEFAULTS, topic: view.topic, content: view.content }, VIEW_DEFAULTS)}
+              >
                 Open as a page
               </a>
             </p>

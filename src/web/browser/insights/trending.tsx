@@ -25,7 +25,15 @@ import { scaleOf } from './charts/scale.ts';
 import { MovementMark } from './stories/items.tsx';
 import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
 import { peakInWords, saidOf } from './stories/rank-words.ts';
-import { AUDIENCES, CATEGORIES, type GrowingTopic, type InsightsSession, LIVE_POLL_MS, SLOW_POLL_MS } from './view.ts';
+import {
+  AUDIENCES,
+  CATEGORIES,
+  type GrowingTopic,
+  hasDetailPanel,
+  type InsightsSession,
+  LIVE_POLL_MS,
+  SLOW_POLL_MS,
+} from './view.ts';
 import { type Compared, requestGrowth, requestRanking, type WeekGrowth } from './week.ts';
 
 const MAX_TOPICS = 20;
@@ -34,6 +42,8 @@ const COLUMNS = [
   ['week', 'This week', 'last 7 days', 'the week before'],
 ] as const;
 type Column = (typeof COLUMNS)[number][0];
+/** List in which a topic was last opened. The lists mount again next to an open topic, so they lose their state. */
+let chosenList: Column = 'week';
 type Ranked = Schemas['RankedTopic'];
 export type TrendingColumns = Record<Column, Ranked[]>;
 
@@ -59,11 +69,13 @@ export function Trending(session: InsightsSession) {
   const isReady = !hasChanges || changes.value !== null || changes.error !== null;
   const columns = isRange
     ? [['week', 'Most read', windowInWords(window), compared.words] as const]
-    : COLUMNS.filter(([column]) => !given || column === (view.period === '24h' ? 'now' : 'week'));
+    : COLUMNS.filter(([column]) =>
+        given ? column === (view.period === '24h' ? 'now' : 'week') : !hasDetailPanel(view) || column === chosenList,
+      );
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
-      <Tools>
+      <Tools look="pairs">
         <Calendar session={session} without={['24h']} />
         {compared.choice}
         {risk || isRange ? null : (
@@ -91,7 +103,7 @@ export function Trending(session: InsightsSession) {
             <>
               {changes.value ? <Lead changes={changes.value} href={session.href} /> : null}
               <div class="columns trending">
-                {columns.map(([column, title, days, since]) => (
+                {columns.map(([column, title, days, since], i) => (
                   <Section
                     key={column}
                     id={`trending-${column}`}
@@ -99,7 +111,7 @@ export function Trending(session: InsightsSession) {
                     note={
                       <>
                         {days}
-                        <Legend />
+                        {i === 0 ? <Legend /> : null}
                       </>
                     }
                   >
@@ -108,6 +120,9 @@ export function Trending(session: InsightsSession) {
                       since={since}
                       href={session.href}
                       open={view.topic}
+                      choose={() => {
+                        chosenList = column;
+                      }}
                       changes={changes.value}
                       hasChanges={column === 'week' && hasChanges}
                     />
@@ -179,6 +194,8 @@ interface ListProps extends Pick<InsightsSession, 'href'> {
   topics: Ranked[];
   /** Id of the topic that is open next to the list. */
   open: string;
+  /** Called when a topic of the list is opened next to it. */
+  choose: () => void;
   /** Start of the earlier period with which positions are compared. */
   since: string;
   /** Changes of topics, or `null` until they are loaded. */
@@ -189,7 +206,7 @@ interface ListProps extends Pick<InsightsSession, 'href'> {
 
 const MAX_AXIS_MARKS = 4;
 
-const RankingList = ({ topics, open, since, href, changes, hasChanges }: ListProps) => {
+const RankingList = ({ topics, open, choose, since, href, changes, hasChanges }: ListProps) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
   const known = new Map(
@@ -215,6 +232,7 @@ const RankingList = ({ topics, open, since, href, changes, hasChanges }: ListPro
             <a
               href={href({ topic: String(topicId), content: '' })}
               aria-current={open === String(topicId) ? 'true' : undefined}
+              onClick={choose}
             >
               {name}
             </a>

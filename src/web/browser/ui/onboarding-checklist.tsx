@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { request } from '../lib/request.ts';
 import { ChooseTopics } from './choose-topics.tsx';
 import { broughtInWords, leftInWords, PasteSite, type ReadResult } from './paste-site.tsx';
@@ -99,7 +100,7 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
     setBrought(news);
     reload();
   };
-  return (
+  const list = (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{heading ?? headingOf(hasStory, steps, next)}</h2>
       {about ? <p class="about before-2">{about}</p> : null}
@@ -138,7 +139,54 @@ export function OnboardingChecklist({ steps: before, hasWaited, hasStory, reload
       ) : null}
     </section>
   );
+  return location.pathname.startsWith('/insights') ? (
+    <div class="with-example">
+      {list}
+      <Example />
+    </div>
+  ) : (
+    list
+  );
 }
+
+/** Sample changes of topics with their ranges, in percent. */
+const EXAMPLES = [
+  ['Cyber', 34, [21, 47]],
+  ['Marine', 12, [3, 22]],
+  ['Property', 4, [-6, 15]],
+  ['Aviation', -18, [-27, -8]],
+] as const;
+/** Scale of the sample: −40 to +60%. */
+const leftOf = (percent: number): string => `${percent + 40}%`;
+
+/** Shows the content of an insights page once readers click. */
+const Example = () => (
+  <figure class="card example">
+    <figcaption class="hint">An example: what insights show once readers click</figcaption>
+    <p class="answer">
+      <b>Cyber</b> is rising fastest, up about 34% on last week.
+    </p>
+    <ul class="growth-bars">
+      {EXAMPLES.map(([name, percent, [low, high]]) => {
+        const isUnclear = low < 0 && high > 0;
+        const look = percent < 0 ? 'down' : 'up';
+        return (
+          <li key={name} class="data-1">
+            <span>{name}</span>
+            <span class={`track change${isUnclear ? ' unclear' : ''}`} aria-hidden="true">
+              <i class="zero" style={{ left: leftOf(0) }} />
+              <i class={`point ${look}`} style={{ left: leftOf(percent) }} />
+              <i class="range" style={{ left: leftOf(low), width: `${high - low}%` }} />
+            </span>
+            <b class={isUnclear ? '' : look}>{formatPercent(percent)}</b>
+            <small>{formatRange([low, high])}</small>
+          </li>
+        );
+      })}
+    </ul>
+    <p class="hint">Change on the week before, with its 90% range. Hollow dots may be chance.</p>
+  </figure>
+);
 
 const Head = ({ name, href, isDone, here, isNext }: Step & { isNext: boolean }) => (
   <h3>

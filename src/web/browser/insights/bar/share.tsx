@@ -1,27 +1,14 @@
-import { DAY_MS } from '../../../../lib/time.ts';
 import { viewInWords } from '../../keys/view-words.ts';
 import { request, type Schemas, type Session } from '../../lib/request.ts';
 import { longDate, timeZone } from '../../lib/time.ts';
 import { showOnce } from '../../ui/actions.tsx';
+import { endInWords } from './share-end.ts';
 
 export interface SharedView {
   /** Path and query below `/api/v2/`, with a fragment for parameters of the page. */
   view: string;
   /** Description of the page that recipients see. By default, the name of the view. */
   shows?: string;
-}
-
-const MAX_DAYS = 366;
-
-/** Returns the end of a link, which is not later than that of its creator's access. */
-function endInWords(days: unknown, accessExpires: string | null | undefined): string {
-  const count = Number(days);
-  if (!(count >= 1 && count <= MAX_DAYS)) return '';
-  const end = Date.now() + count * DAY_MS;
-  const lastEnd = accessExpires ? Date.parse(accessExpires) : end;
-  return lastEnd < end
-    ? `Until ${longDate(lastEnd, timeZone())}, when your access ends`
-    : `Until ${longDate(end, timeZone())}`;
 }
 
 /** Opens the form that creates a share link. It says what recipients see, and until when. */
@@ -35,7 +22,12 @@ export async function openShareForm(
     act: 'Create link',
     fields: ({ days }) => [
       { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
-      { name: 'days', label: 'Days', type: 'number', hint: endInWords(days, session?.accessExpires) },
+      {
+        name: 'days',
+        label: 'Days',
+        type: 'number',
+        hint: endInWords({ view, days, accessExpires: session?.accessExpires }, Date.now()),
+      },
     ],
     initial: { name: '', days: '30' },
     send: (values) =>

@@ -2,7 +2,7 @@ import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from '.
 
 /** Scale of ratios around the site’s average: half and twice are equally far from it. */
 const [AVERAGE_INDEX, MAX_RATIO] = [100, 2];
-/** Smallest difference from the average that a short list shows, and that has a colour, in percent. */
+/** Smallest difference from the average that has a bar, in percent. Smaller ones may be chance. */
 const MIN_DIFFERENCE = 20;
 
 const placeOf = (index: number): number => {
@@ -70,23 +70,27 @@ export function AudienceChart({ audience, limit, hrefOf }: Props) {
   const none = noneInWords(audience);
   if (none) return <p class="hint">{none}</p>;
   const distance = (index: number) => Math.abs(placeOf(index) - 50);
-  const shownLevels = namedLevels(audience)
-    .flatMap(({ index, ...group }) =>
-      index === null || Math.abs(index - AVERAGE_INDEX) < (limit ? MIN_DIFFERENCE : 1) ? [] : [{ ...group, index }],
-    )
+  const known = namedLevels(audience).flatMap(({ index, ...group }) => (index === null ? [] : [{ ...group, index }]));
+  const isNormal = ({ index }: (typeof known)[number]) => Math.abs(index - AVERAGE_INDEX) < MIN_DIFFERENCE;
+  const normal = limit ? [] : known.filter(isNormal);
+  const shownLevels = known
+    .filter((level) => !isNormal(level))
     .toSorted((a, b) => distance(b.index) - distance(a.index))
     .slice(0, limit)
     .toSorted((a, b) => b.index - a.index);
   if (shownLevels.length === 0) return <p class="hint">{ALIKE}</p>;
   return (
-    <ul class="ratios">
-      <RatioAxis />
-      {shownLevels.map(({ name, index, ...group }) => (
-        <li key={name}>
-          {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}
-          <Ratio index={index} isUnclear={Math.abs(index - AVERAGE_INDEX) < MIN_DIFFERENCE} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="ratios">
+        <RatioAxis />
+        {shownLevels.map(({ name, index, ...group }) => (
+          <li key={name}>
+            {hrefOf ? <a href={hrefOf(group)}>{name}</a> : <span>{name}</span>}
+            <Ratio index={index} />
+          </li>
+        ))}
+      </ul>
+      {normal.length > 0 ? <p class="hint">Normal: {normal.map(({ name }) => name).join(', ')}.</p> : null}
+    </>
   );
 }

@@ -1,0 +1,40 @@
+import { DAY_MS } from '../../../../lib/time.ts';
+import { longDate, plusDays, timeZone, today } from '../../lib/time.ts';
+
+const MAX_DAYS = 366;
+const WEEK_DAYS = 7;
+const WEEK_VIEW = 'insights/week/';
+
+/** Returns the day of the next weekly summary, which is the next Monday. */
+function nextSummaryDay(now: number): string {
+  const day = today(now, timeZone());
+  const weekday = new Date(day).getUTCDay() || WEEK_DAYS;
+  return plusDays(day, WEEK_DAYS + 1 - weekday);
+}
+
+interface ShareEnd {
+  view: string;
+  /** Value of the field, which may be no number. */
+  days: unknown;
+  /** Time at which the access of the creator ends. */
+  accessExpires: string | null | undefined;
+}
+
+/**
+ * Describes the end of a link, which is not later than that of its creator's access. If a link to the week ends before
+ * the next summary, says so. Returns an empty string for an invalid number of days.
+ */
+export function endInWords({ view, days, accessExpires }: ShareEnd, now: number): string {
+  const count = Number(days);
+  if (!(count >= 1 && count <= MAX_DAYS)) return '';
+  const end = now + count * DAY_MS;
+  const accessEnd = accessExpires ? Date.parse(accessExpires) : end;
+  const last = Math.min(accessEnd, end);
+  const reason = accessEnd < end ? ', when your access ends' : '';
+  const summaryDay = nextSummaryDay(now);
+  const next =
+    view.startsWith(WEEK_VIEW) && today(last, timeZone()) < summaryDay
+      ? `. The next summary follows on ${longDate(Date.parse(summaryDay), 'UTC')} and needs a new link.`
+      : '';
+  return `Until ${longDate(last, timeZone())}${reason}${next}`;
+}
