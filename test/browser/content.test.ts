@@ -627,7 +627,7 @@ test('an article shows its ranks and its last editor', async () => {
     headers: { Authorization: `Bearer ${keys.operator}` },
   });
   await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
-    await page.locator('.places').getByText('of all articles, the last 7 days').waitFor();
+    await page.locator('.ranks tr').filter({ hasText: 'All articles' }).waitFor();
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     await looksRight(page);
   });

@@ -757,10 +757,13 @@ test('an article’s weak position is described in its view and on the page of t
       .getByRole('img', { name: '2× normal for positions 7 to 12 (90% range 1.7 to 2.6×)' })
       .waitFor();
   });
-  for (const path of ['/insights', '/insights/today'])
-    await visit(browser, site, { path, keys: { secret } }, (page) =>
-      page.locator('.placement-dot svg').first().waitFor(),
-    );
+  await visit(browser, site, { path: '/insights', keys: { secret } }, (page) =>
+    page.locator('.placement-dot svg').first().waitFor(),
+  );
+  await visit(browser, site, { path: '/insights/today', keys: { secret } }, async (page) => {
+    await page.locator('#gaining li').first().waitFor();
+    assert.equal(await page.locator('#gaining .placement-dot').count(), 0, 'a rising article is not called weak');
+  });
   const operator = await site.makeKey('operator');
   const select = async (articles: number[]) => {
     for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
