@@ -558,8 +558,8 @@ test('a topic opens next to the list in which it was chosen', async () => {
       await page.locator(`#trending-${other} li`).first().waitFor();
       await page.locator(`#trending-${chosen} li a`).first().click();
       await page.getByRole('link', { name: 'Close' }).waitFor();
-      await page.locator(`#trending-${other}`).waitFor({ state: 'detached' });
-      assert.equal(await page.locator(`#trending-${chosen} [aria-current]`).count(), 1);
+      await page.locator(`#trending-${chosen} [aria-current]`).waitFor();
+      assert.equal(await page.locator(`#trending-${other}`).count(), 0);
       await page.getByRole('link', { name: 'Close' }).click();
     }
   });
