@@ -62,7 +62,7 @@ export function usualOf(
   const centres = days.map((_, i) => {
     if (sameOf(i).length < MIN_SAMPLES) return null;
     const others = othersOf(i);
-    // Of two days, the quieter one is usual: a peak is rarer than a trough.
+    // The quieter of two days is usual, because a peak is rarer than a trough.
     return others.length < MIN_SAMPLES ? Math.min(...others) : medianOf(others);
   });
   const rootOf = (centre: number) => Math.sqrt(Math.max(1, centre));
