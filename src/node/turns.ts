@@ -1,10 +1,13 @@
 /** Maximum duration of synchronous work before timers and other requests get a turn. */
 const MAX_TURN_MS = 4;
+/** Maximum time for which short tasks delay a long task, such as an import. */
+const MAX_DELAY_MS = 50;
 
-/** Shares the thread among tasks. Tasks that wait continue in order of arrival, so a long task delays none twice. */
+/** Shares the thread among tasks. Short tasks continue in order of arrival, and before long tasks. */
 export class Turns {
   readonly #clock: () => number;
   readonly #waiting: (() => void)[] = [];
+  readonly #waitingLong: { resume: () => void; since: number }[] = [];
   #start: number | null = null;
   /** Whether a task that waited has continued in this turn. */
   #hasResumed = false;
@@ -25,10 +28,11 @@ export class Turns {
     return false;
   }
 
-  /** Resolves in a later turn, after all tasks that already wait have continued. */
-  next(): Promise<void> {
+  /** Resolves in a later turn, after all tasks that already wait have continued. Short tasks overtake long ones. */
+  next(isLong = false): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      if (isLong) this.#waitingLong.push({ resume: resolve, since: this.#clock() });
+      else this.#waiting.push(resolve);
       setImmediate(() => this.#resume());
     });
   }
@@ -41,7 +45,7 @@ export class Turns {
     });
   }
 
-  /** Continues the first waiting task, at least one per turn. Otherwise, new requests could delay it forever. */
+  /** Continues the next waiting task, at least one per turn. Otherwise, new requests could delay it forever. */
   #resume(): void {
     if (this.#hasResumed && this.isOver) {
       setImmediate(() => this.#resume());
@@ -49,6 +53,9 @@ export class Turns {
     }
     if (this.#start === null) this.#begin();
     this.#hasResumed = true;
-    this.#waiting.shift()?.();
+    const [long] = this.#waitingLong;
+    const isLongDue = long && this.#clock() - long.since > MAX_DELAY_MS;
+    const short = isLongDue ? undefined : this.#waiting.shift();
+    (short ?? this.#waitingLong.shift()?.resume)?.();
   }
 }

@@ -281,6 +281,25 @@ test('a short task waits for at most one more step of a long task', async () => 
   expect(Math.max(...waited)).toBeLessThanOrEqual(2);
 });
 
+test('a long task continues after the short tasks that wait, or after 50 ms', async () => {
+  const orderOf = async (count: number) => {
+    let time = 0;
+    const turns = new Turns(() => time);
+    const order: string[] = [];
+    const long = turns.next(true).then(() => order.push('long'));
+    const short = Array.from({ length: count }, () =>
+      turns.next().then(() => {
+        time += 6;
+        order.push('short');
+      }),
+    );
+    await Promise.all([long, ...short]);
+    return order;
+  };
+  expect(await orderOf(3)).toEqual(['short', 'short', 'short', 'long']);
+  expect((await orderOf(20)).indexOf('long')).toBe(9);
+});
+
 test.each([0, 1, 60, 65_535, 65_536, 65_537, 1_000_000])(
   'the digest of %i bytes is the SHA-256 hash, even for views of a buffer',
   async (size) => {

@@ -120,6 +120,7 @@ async function saveChunk(
   { now, origin, author, guard, highest, saved, along }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
+  await nextTurn();
   const stock = await loadStock(db, chunk);
   const identified = await identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);

@@ -22,6 +22,7 @@ import {
 } from '../../../db/schema.ts';
 import { bare, columnNames, idsOf, inList, joined, jsonField, jsonValue, listed } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
+import { nextTurn } from '../../../lib/pace.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { indexArticles, makePending, positionsMatching, unindexArticles } from '../../index/entries.ts';
@@ -202,6 +203,8 @@ export async function storeDrafts(
   };
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
+  // The transaction is the longest turn of an import, so other requests run before it.
+  await nextTurn();
   const { before, after } = await db.transaction({
     guard: seen.guard ?? NO_PRECONDITION,
     unchanged: failWhere(
