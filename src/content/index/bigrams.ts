@@ -10,7 +10,11 @@ import { plainWord } from './word-prefixes.ts';
 /** Number of different bigram tokens. An unrelated article contains a given token with a probability of 1 in 15,000. */
 const BIGRAMS = 2 ** 20;
 
-const MAX_SPLIT_TEXTS = 8;
+/** Maximum number of short texts whose words are cached, so that an import splits most of its texts only once. */
+const MAX_SPLIT_TEXTS = 500;
+const MAX_LONG_TEXTS = 8;
+/** Maximum length of a short text. Caching many long texts would take too much memory. */
+const MAX_SHORT_CHARACTERS = 1000;
 const MAX_CACHED_WORDS = 50_000;
 
 export const wordTokens = (texts: readonly string[]): string[] => [
@@ -109,7 +113,8 @@ const formsOf = memoize((word): WordForms => {
 }, MAX_CACHED_WORDS);
 
 /** Returns the forms of the words in an ASCII text. Signs of words such as `C++` are omitted. */
-export const asciiForms = (text: string): WordForms[] => (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
+export const asciiForms = (text: string): readonly WordForms[] =>
+  joinSigns(text) === text ? readWords(text).forms : (text.match(/[a-z0-9]+/gi) ?? []).map(formsOf);
 
 interface TextWords {
   written: readonly string[];
@@ -122,12 +127,18 @@ const splitWords = (text: string): string[] =>
     ? (text.match(/[a-z0-9]+/gi) ?? [])
     : (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).filter((word) => /[^\p{M}]/u.test(word));
 
-/** The words of the latest texts are cached, because the tokens of each kind are computed from them. */
-const readWords: (text: string) => TextWords = memoize((text) => {
+/** The words of the latest texts are cached, because tokens of each kind and stories are computed from them. */
+const readWords = (text: string): TextWords =>
+  text.length > MAX_SHORT_CHARACTERS ? readLongText(text) : readShortText(text);
+
+function splitText(text: string): TextWords {
   const written = splitWords(joinSigns(text));
   const forms = written.map(formsOf);
   return { written, forms, stems: forms.map(({ stem }) => stem) };
-}, MAX_SPLIT_TEXTS);
+}
+
+const readShortText = memoize(splitText, MAX_SPLIT_TEXTS);
+const readLongText = memoize(splitText, MAX_LONG_TEXTS);
 
 export const stems = (text: string): readonly string[] => readWords(text).stems;
 

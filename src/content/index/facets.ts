@@ -1,9 +1,10 @@
 import type { Byline } from '../../db/values.ts';
+import { isAscii } from '../../lib/formats/ascii.ts';
 import { hashText, hashTextsOfPrefixes } from '../../lib/hash/quick-hash.ts';
 import { nameSlug, readAuthorId } from '../authors.ts';
 import { languageOfArticle } from '../language.ts';
 import type { ContentType } from '../types.ts';
-import { bigramTokens, capitalsTokens, readingsOf, spelledTokens, wordTokens } from './bigrams.ts';
+import { bigramTokens, capitalsTokens, plainWords, readingsOf, spelledTokens, wordTokens } from './bigrams.ts';
 import { languageIn, languageTokens, otherSpelling } from './language-words.ts';
 import {
   ALL,
@@ -17,7 +18,7 @@ import {
   REGISTRATION,
   topicToken,
 } from './tokens.ts';
-import { beginningTokens } from './word-prefixes.ts';
+import { beginningTokens, searchWords } from './word-prefixes.ts';
 
 export const authorToken = (slug: string) => `w${hashText(slug)}`;
 
@@ -108,6 +109,9 @@ export interface FacetSource {
   detectedLanguage?: string | null | undefined;
 }
 
+/** Returns the words of a text without accents. The words of ASCII texts are known from other tokens. */
+const lowerCaseWords = (text: string): readonly string[] => (isAscii(text) ? plainWords(text) : searchWords(text));
+
 /** Returns all tokens of an article except that of its story. */
 export function articleTokens(article: FacetSource): string[] {
   const texts = [article.title, article.introduction];
@@ -131,7 +135,7 @@ export function articleTokens(article: FacetSource): string[] {
     ...capitalsTokens(texts),
     ...spelledTokens(texts),
     ...bigramTokens(readings),
-    ...beginningTokens(german ? [...texts, ...texts.map(otherSpelling)] : texts),
+    ...beginningTokens((german ? [...texts, ...texts.map(otherSpelling)] : texts).flatMap(lowerCaseWords)),
     ...languageTokens(texts, language),
     ...publisherTokens(article),
     ...(article.iframeable ? [IFRAMEABLE] : []),

@@ -9,9 +9,10 @@ export const MAX_BEGINNING = 24;
 
 export const isOpen = (term: string): boolean => term.endsWith('*');
 
-export function beginningTokens(texts: readonly string[]): string[] {
+/** Returns the tokens of the prefixes of words, which must be without accents and in lower case. */
+export function beginningTokens(words: readonly string[]): string[] {
   const tokens = new Set<string>();
-  for (const word of new Set(texts.flatMap(searchWords))) for (const token of tokensOfWord(word)) tokens.add(token);
+  for (const word of new Set(words)) for (const token of tokensOfWord(word)) tokens.add(token);
   return [...tokens];
 }
 
