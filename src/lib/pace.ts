@@ -32,8 +32,8 @@ async function isLate(milliseconds: number): Promise<boolean> {
 export interface ThreadTurns {
   /** Whether this turn has taken longer than `milliseconds`. */
   hasTaken(milliseconds: number): boolean;
-  /** Resolves when the task may continue. Short tasks overtake long ones. */
-  next(isLong: boolean): Promise<void>;
+  /** Resolves when the task may continue. */
+  next(): Promise<void>;
 }
 
 /** Duration after which a long task interrupts its work. Short tasks wait for it, and each wait delays it in turn. */
@@ -53,4 +53,4 @@ export const isThreadShared = (): boolean => turns !== null;
 export const isTurnOver = (): boolean => turns?.hasTaken(LONG_TURN_MS) === true;
 
 /** Lets other requests run before a long task continues. */
-export const nextTurn = async (): Promise<void> => turns?.next(true);
+export const nextTurn = async (): Promise<void> => turns?.next();
