@@ -357,6 +357,7 @@ describe('comparison of topics', () => {
         .waitFor();
       assert.equal(await page.locator('.growth-bars > li').count(), 2);
       assert.equal(await page.locator('.growth-bars .range').count(), 0);
+      assert.equal(await page.locator('.growth-bars .cause').count(), 0);
       assert.deepEqual(await page.locator('.growth-bars small').allTextContents(), ['unknown', 'unknown']);
       assert.equal(await page.locator('.history .chosen').count(), 1);
       assert.match((await page.locator('figcaption').textContent()) ?? '', /Framed: .+ \(Asia\/Kolkata\)\./);

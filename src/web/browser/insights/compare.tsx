@@ -257,12 +257,11 @@ interface ChangesProps extends Pick<InsightsSession, 'href'> {
 
 function Changes({ sides, past, href }: ChangesProps) {
   const isPast = past !== null;
-  const {
-    Rose,
-    Fell,
-    [UNCLEAR_HEADING]: unclear,
-  } = groupAllByHeading(splitChanges(sides.flatMap(({ change }) => change ?? [])), isPast);
-  const drawn = [...Rose, ...Fell, ...unclear];
+  const changes = splitChanges(sides.flatMap(({ change }) => change ?? []));
+  const { Rose, Fell, [UNCLEAR_HEADING]: unclear } = groupAllByHeading(changes, isPast);
+  // `New` is empty if all the compared topics are new.
+  const explained = [...Rose, ...changes.isNew, ...Fell];
+  const drawn = [...explained, ...unclear];
   if (drawn.length === 0) return null;
   const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   const colourOf = ({ topicId }: GrowingTopic) => `data-${sides.findIndex(({ id }) => id === topicId) + 1}`;
@@ -270,12 +269,12 @@ function Changes({ sides, past, href }: ChangesProps) {
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
       <Axis scale={scale} maxMarks={MAX_AXIS_MARKS} />
       <GrowthBars
-        topics={[...Rose, ...Fell]}
+        topics={explained}
         scale={scale}
         href={href}
         isPast={isPast}
         colourOf={colourOf}
-        causeOf={(topic) => <Because change={topic} href={href} />}
+        causeOf={isPast ? undefined : (topic) => <Because change={topic} href={href} />}
       />
       <GrowthBars topics={unclear} scale={scale} href={href} isPast={isPast} isUnclear colourOf={colourOf} />
     </Section>

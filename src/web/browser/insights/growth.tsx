@@ -145,7 +145,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
             </>
           ))}
         >
-          <Axis scale={scale} hasCauses={explained.length > 0} />
+          <Axis scale={scale} hasCauses={!isRange && explained.length > 0} />
           {explained.length > 0 ? (
             <GrowthBars
               topics={explained}
@@ -153,7 +153,7 @@ function Changed({ asOf, peaked, isCut, isRange, title, against, href, open, ...
               href={href}
               open={open}
               isPast={isRange}
-              causeOf={(topic) => <Because change={topic} href={href} />}
+              causeOf={isRange ? undefined : (topic) => <Because change={topic} href={href} />}
             />
           ) : null}
           {sure.length === 0 ? <p class="hint">No topics have clearly grown or shrunk.</p> : null}

@@ -14,8 +14,8 @@ interface Props extends Pick<InsightsSession, 'href'> {
   open?: string;
   /** Returns the colour class of a topic (default: that of its category). */
   colourOf?: (topic: GrowingTopic) => string;
-  /** Returns the text at the end of a topic's row. */
-  causeOf?: (topic: GrowingTopic) => Child;
+  /** Returns the text at the end of a topic's row. Causes over past days are unknown. */
+  causeOf?: ((topic: GrowingTopic) => Child) | undefined;
 }
 
 const categoryColour = ({ category }: GrowingTopic): string => `data-${category}`;
