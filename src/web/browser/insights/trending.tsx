@@ -42,8 +42,6 @@ const COLUMNS = [
   ['week', 'This week', 'last 7 days', 'the week before'],
 ] as const;
 type Column = (typeof COLUMNS)[number][0];
-/** List in which a topic was last opened. The lists mount again next to an open topic, so they lose their state. */
-let chosenList: Column = 'week';
 type Ranked = Schemas['RankedTopic'];
 export type TrendingColumns = Record<Column, Ranked[]>;
 
@@ -67,11 +65,10 @@ export function Trending(session: InsightsSession) {
   });
   // The finding and the changes appear with the lists, so that nothing moves.
   const isReady = !hasChanges || changes.value !== null || changes.error !== null;
+  const list: Column = (given ? view.period === '24h' : view.list === 'now') ? 'now' : 'week';
   const columns = isRange
     ? [['week', 'Most read', windowInWords(window), compared.words] as const]
-    : COLUMNS.filter(([column]) =>
-        given ? column === (view.period === '24h' ? 'now' : 'week') : !hasDetailPanel(view) || column === chosenList,
-      );
+    : COLUMNS.filter(([column]) => (!given && !hasDetailPanel(view)) || column === list);
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
@@ -97,7 +94,7 @@ export function Trending(session: InsightsSession) {
       </Tools>
       <Loaded of={isReady ? rankings : { ...rankings, value: null }} what="the trending topics" lines={MAX_TOPICS}>
         {(value) =>
-          columns.every(([column]) => value[column].length === 0) ? (
+          Object.values(value).every((topics) => topics.length === 0) ? (
             <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>
           ) : (
             <>
@@ -118,11 +115,8 @@ export function Trending(session: InsightsSession) {
                     <RankingList
                       topics={value[column]}
                       since={since}
-                      href={session.href}
+                      href={(part) => session.href({ ...part, list: column })}
                       open={view.topic}
-                      choose={() => {
-                        chosenList = column;
-                      }}
                       changes={changes.value}
                       hasChanges={column === 'week' && hasChanges}
                     />
@@ -194,8 +188,6 @@ interface ListProps extends Pick<InsightsSession, 'href'> {
   topics: Ranked[];
   /** Id of the topic that is open next to the list. */
   open: string;
-  /** Called when a topic of the list is opened next to it. */
-  choose: () => void;
   /** Start of the earlier period with which positions are compared. */
   since: string;
   /** Changes of topics, or `null` until they are loaded. */
@@ -206,7 +198,7 @@ interface ListProps extends Pick<InsightsSession, 'href'> {
 
 const MAX_AXIS_MARKS = 4;
 
-const RankingList = ({ topics, open, choose, since, href, changes, hasChanges }: ListProps) => {
+const RankingList = ({ topics, open, since, href, changes, hasChanges }: ListProps) => {
   if (topics.length === 0) return <Empty title="No clicks in this period" />;
   const isMoving = hasBefore(topics);
   const known = new Map(
@@ -232,7 +224,6 @@ const RankingList = ({ topics, open, choose, since, href, changes, hasChanges }:
             <a
               href={href({ topic: String(topicId), content: '' })}
               aria-current={open === String(topicId) ? 'true' : undefined}
-              onClick={choose}
             >
               {name}
             </a>

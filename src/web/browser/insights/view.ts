@@ -21,6 +21,8 @@ export const VIEW_DEFAULTS = {
   by: '',
   is: '',
   min: '5',
+  /** Trending list that an open topic or article is next to. */
+  list: 'week',
   topic: '',
   content: '',
   author: '',
