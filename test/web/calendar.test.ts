@@ -135,13 +135,16 @@ test.each([
   expect(endInWords({ ...WEEK, days }, MONDAY)).toBe(text);
 });
 
-test('the end of a link names the end of its creator’s access, and other views have no summary', () => {
+test('the end of a link names the end of its creator’s access, and other views and past weeks have no next summary', () => {
   const accessExpires = '2026-12-02T12:00:00Z';
   expect(endInWords({ view: 'insights/content/7/', days: 30, accessExpires }, MONDAY)).toBe(
     'Until 2 December 2026, when your access ends',
   );
   expect(endInWords({ ...WEEK, days: 30, accessExpires }, MONDAY)).toBe(
     'Until 2 December 2026, when your access ends. The next summary follows on 7 December 2026 and needs a new link.',
+  );
+  expect(endInWords({ ...WEEK, view: 'insights/week/?from=2026-10-05&to=2026-10-11', days: 3 }, MONDAY)).toBe(
+    'Until 3 December 2026',
   );
   const sunday = Date.parse('2026-12-06T12:00:00Z');
   expect(endInWords({ ...WEEK, days: 1 }, sunday)).toBe('Until 7 December 2026');

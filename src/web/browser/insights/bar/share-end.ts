@@ -12,6 +12,8 @@ function nextSummaryDay(now: number): string {
   return plusDays(day, WEEK_DAYS + 1 - weekday);
 }
 
+const isCurrentWeek = (view: string) => view.startsWith(WEEK_VIEW) && !view.includes('from=');
+
 interface ShareEnd {
   view: string;
   /** Value of the field, which may be no number. */
@@ -21,8 +23,8 @@ interface ShareEnd {
 }
 
 /**
- * Describes the end of a link, which is not later than that of its creator's access. If a link to the week ends before
- * the next summary, says so. Returns an empty string for an invalid number of days.
+ * Describes the end of a link, which is not later than that of its creator's access. If a link to the current week ends
+ * before the next summary, says so. Returns an empty string for an invalid number of days.
  */
 export function endInWords({ view, days, accessExpires }: ShareEnd, now: number): string {
   const count = Number(days);
@@ -33,7 +35,7 @@ export function endInWords({ view, days, accessExpires }: ShareEnd, now: number)
   const reason = accessEnd < end ? ', when your access ends' : '';
   const summaryDay = nextSummaryDay(now);
   const next =
-    view.startsWith(WEEK_VIEW) && today(last, timeZone()) < summaryDay
+    isCurrentWeek(view) && today(last, timeZone()) < summaryDay
       ? `. The next summary follows on ${longDate(Date.parse(summaryDay), 'UTC')} and needs a new link.`
       : '';
   return `Until ${longDate(last, timeZone())}${reason}${next}`;
