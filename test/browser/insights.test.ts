@@ -518,7 +518,7 @@ test('the week prints on one sheet, without controls', async () => {
   });
 });
 
-test('the last 90 days decide if the chosen days cannot tell sources apart', async () => {
+test('up to 90 days decide if the chosen days cannot tell sources apart', async () => {
   await visit(browser, site, { path: '/insights?view=sources', keys: { secret } }, async (page) => {
     const from = new Set<string>();
     await page.route('**/api/v2/insights/sources/**', async (route) => {
@@ -540,10 +540,10 @@ test('the last 90 days decide if the chosen days cannot tell sources apart', asy
     await page.reload();
     const answer = page.locator('.answer');
     await answer.waitFor();
-    assert.match((await answer.textContent()) ?? '', /^Over the last 90 days, buy more from Source 1 \(2×/);
+    assert.match((await answer.textContent()) ?? '', /^Over up to 90 days, buy more from Source 1 \(2×/);
     assert.equal(from.size, 2);
     await looksRight(page);
-    await page.getByRole('link', { name: 'See the last 90 days' }).click();
+    await page.getByRole('link', { name: 'See up to 90 days' }).click();
     await page.waitForURL((url) => url.searchParams.get('period') === 'dates');
     await answer.filter({ hasText: /^Buy more from Source 1/ }).waitFor();
   });
@@ -560,9 +560,36 @@ test('a topic opens next to the list in which it was chosen', async () => {
       await page.getByRole('link', { name: 'Close' }).waitFor();
       await page.locator(`#trending-${chosen} [aria-current]`).waitFor();
       assert.equal(await page.locator(`#trending-${other}`).count(), 0);
+      await page.reload();
+      await page.locator(`#trending-${chosen} [aria-current]`).waitFor();
       await page.getByRole('link', { name: 'Close' }).click();
     }
   });
+});
+
+test('a list without clicks in 24 hours next to an open topic does not hide that the week has topics', async () => {
+  const path = '/insights?view=trending&topic=1&list=now';
+  await visit(browser, site, { path, keys: { secret } }, async (page) => {
+    await page.route('**/topics/trending/?*period=now*companyType=broker*', (route) =>
+      route.fulfill({ json: { status: 'success', data: { topics: [] } } }),
+    );
+    await page.locator('#trending-now li').first().waitFor();
+    await page.getByRole('radio', { name: 'Brokers' }).click();
+    await page.locator('#trending-now').getByText('No clicks in this period').waitFor();
+    assert.equal(await page.getByText('Nothing is trending yet').count(), 0);
+    await page.getByRole('link', { name: 'Close' }).click();
+    await page.locator('#trending-week li').first().waitFor();
+  });
+});
+
+test('a comparison with a new topic shows its cause', async () => {
+  for (const other of [1, 6])
+    await visit(browser, site, { path: `/insights?view=compare&a=6&b=${other}`, keys: { secret } }, async (page) => {
+      const row = page.locator('#changes li').filter({ hasText: 'no readers before' });
+      await row.waitFor();
+      assert.match((await row.locator('.cause').textContent()) ?? '', /\S/);
+      await looksRight(page);
+    });
 });
 
 test('sources have pages, which the list of sources and articles link to', async () => {
@@ -775,6 +802,12 @@ test('an article’s weak position is described in its view and on the page of t
       assert.equal(chosen.status, 200);
     }
   };
+  const noteOf = (page: Page) => page.locator('#now-title small').allTextContents();
+  await select([]);
+  await visit(browser, site, { path: '/insights', keys: { operator } }, async (page) => {
+    await page.locator('#now').getByText('Open the desk').waitFor();
+    assert.deepEqual(await noteOf(page), [' ▲ gaining readers'], 'the note describes only columns with values');
+  });
   await select([200, 100, 300]);
   const told: string[] = [];
   for (const [path, expected] of [
@@ -805,6 +838,7 @@ test('an article’s weak position is described in its view and on the page of t
       .locator('#now')
       .getByRole('button', { name: /^Swap / })
       .waitFor();
+    assert.match((await noteOf(page))[0] ?? '', /^ today’s position, clicks for it/);
     // The next day begins before the press, which belongs to the selection on the page.
     await page.evaluate(`{
       const { now } = Date;

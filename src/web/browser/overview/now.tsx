@@ -53,7 +53,16 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
       }
     />
   ) : null;
-  const risen = rising.filter(({ contentId }) => contentId !== better?.item.contentId);
+  const risen = rising
+    .filter(({ contentId }) => contentId !== better?.item.contentId)
+    .slice(0, MAX_ROWS - Number(Boolean(wasted)) - Number(Boolean(better)));
+  const isAdvised = wasted !== undefined || better !== undefined;
+  const hasPositions = isAdvised || risen.some(({ contentId }) => containsArticle(chosen, contentId));
+  const note = [
+    hasPositions ? 'today’s position' : '',
+    isAdvised ? 'clicks for it' : '',
+    risen.length > 0 ? '▲ gaining readers' : '',
+  ];
   const row = (item: Earning, figure: Child, action: Child) => (
     <li key={item.contentId}>
       {day ? <span class="rank">{numberIn(chosen, item.contentId)}</span> : null}
@@ -73,13 +82,13 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
     <Section
       id="now"
       title="Now"
-      note={`${day ? 'today’s position, clicks for it' : ''}${day && risen.length > 0 ? ', ' : ''}${risen.length > 0 ? '▲ gaining readers' : ''}`}
+      note={note.filter(Boolean).join(', ')}
       end={day ? <a href="/desk">Open the desk</a> : null}
     >
       <ul class="panel-rows now">
         {wasted ? row(wasted.item, times(wasted), follow) : null}
         {better ? row(better.item, times(better), wasted ? <small>to No. {wasted.number}</small> : follow) : null}
-        {risen.slice(0, MAX_ROWS - Number(Boolean(wasted)) - Number(Boolean(better))).map((item) =>
+        {risen.map((item) =>
           row(
             item,
             <b class="up">
@@ -90,7 +99,7 @@ export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Pro
           ),
         )}
       </ul>
-      {risen.length === 0 && !wasted && !better ? (
+      {risen.length === 0 && !isAdvised ? (
         <p class="hint">
           {day ? 'Every position is performing normally, and nothing' : 'Nothing'} is gaining readers right now.
         </p>

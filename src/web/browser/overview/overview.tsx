@@ -12,7 +12,7 @@ import {
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { AudienceChart } from '../insights/charts/audience.tsx';
-import { AUDIENCE_OPTIONS } from '../insights/charts/audiences.ts';
+import { AUDIENCE_OPTIONS, noneInWords } from '../insights/charts/audiences.ts';
 import { ChangeSummary } from '../insights/stories/change.tsx';
 import type { Placement } from '../insights/stories/items.tsx';
 import { againstInWords } from '../insights/stories/rank-words.ts';
@@ -231,7 +231,7 @@ export function Overview(session: InsightsSession) {
                       limit={SHOWN_AUDIENCES}
                       hrefOf={(group) => href({ ...NO_FILTER, ...group })}
                     />
-                    <p class="hint">Compared with the site.</p>
+                    {noneInWords(audience) ? null : <p class="hint">Compared with the site.</p>}
                   </>
                 ) : isOfTopic && readers.error === null ? (
                   <Skeleton lines={3} />

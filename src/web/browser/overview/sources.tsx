@@ -96,8 +96,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 <>
                   <Verdict rows={decisive.value} by={by} recent={null} during={LONGER_WORDS} href={href} />
                   <p class="after-3">
-                    The chosen days alone are too few to tell sources apart.{' '}
-                    <a href={href({ period: 'dates', ...longer })}>See the {LONGER_WORDS}</a>
+                    These days alone are too few to tell sources apart.{' '}
+                    <a href={href({ period: 'dates', ...longer })}>See {LONGER_WORDS}</a>
                   </p>
                 </>
               ) : (
@@ -231,9 +231,10 @@ const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
 };
 
 const LONGER_DAYS = 90;
-const LONGER_WORDS = `last ${LONGER_DAYS} days`;
+/** Fewer days may be stored. */
+const LONGER_WORDS = `up to ${LONGER_DAYS} days`;
 
-/** Returns the range that decides if the chosen days are shorter, or `null`. */
+/** Returns the range that decides, or `null` if the chosen days are as long or end before the last complete day. */
 function longerThan(window: Window): Dates | null {
   const [, to] = choosable(Date.now());
   const from = plusDays(to, 1 - LONGER_DAYS);
@@ -310,7 +311,7 @@ function Verdict({ rows, by, recent, during, href }: VerdictProps) {
         <p class="answer">
           {isClear ? (
             <>
-              {during ? `Over the ${during}, buy` : 'Buy'}{' '}
+              {during ? `Over ${during}, buy` : 'Buy'}{' '}
               {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
               {above.length > 0 && below.length > 0 ? ', and ' : ''}
               {below.length > 0 ? <>less from {listed(below, at, figure)}</> : null}.
