@@ -64,17 +64,6 @@ test('a spike is outside the usual range on its own day and does not widen it la
   }
 });
 
-test('a peak in the chosen days and the week before does not make other days look quiet', () => {
-  const [first, peak] = [4, 25];
-  const days = daysOf(Array.from({ length: 28 }, (_, i) => ({ 18: 45, [peak]: 90 })[i] ?? 5 + (i % 3)));
-  const chosen = { from: dateOf(21), to: dateOf(27) };
-  expect(usualOf(days)[first]?.[1]).toBeGreaterThan(30);
-  expect(usualOf(days, chosen)[first]?.[1]).toBeLessThan(20);
-  expect(usualOf(days, chosen)[peak]?.[1]).toBeLessThan(20);
-  const all = { from: dateOf(0), to: dateOf(27) };
-  expect(usualOf(days, all)).toEqual(usualOf(days));
-});
-
 test('a day is busier or quieter if it is outside the usual range of its weekday', () => {
   const indexes = Array.from({ length: 28 }, (_, i) => (i === 8 ? 100 : i === 9 ? 0 : 40 + (i % 3)));
   const days = daysOf(indexes);

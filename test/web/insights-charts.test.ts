@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
+import { daysUntil } from '../../src/web/browser/insights/charts/sparkline.tsx';
 import {
   bestRanksInWords,
   betterInWords,
@@ -340,4 +341,10 @@ test('daily ranks are described as ordinals with their range', () => {
   expect(ranksInWords([37, null, 3, 13])).toBe('13th yesterday (best 3rd, worst 37th)');
   expect(ranksInWords([1, 1])).toBe('1st yesterday (always 1st)');
   expect(ranksInWords([2, null])).toBe('Not read yesterday (always 2nd)');
+});
+
+test('the chart of an alert ends on its day and is relative to the highest day until then', () => {
+  const days = [10, 40, null, 100].map((index, i) => ({ date: `2026-11-0${i + 1}`, index }));
+  expect(daysUntil(days, '2026-11-03').map(({ index }) => index)).toEqual([25, 100, null]);
+  expect(daysUntil(days)).toEqual(days);
 });

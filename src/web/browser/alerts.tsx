@@ -21,7 +21,8 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
         {recordedSince
           ? `Alerts have been recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
           : 'No alerts have been recorded yet. newsgauge checks for alerts every five minutes.'}{' '}
-        Figures and charts are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
+        Figures are those at the time of the alert, and charts end on its day. Ranks are positions in Trending over the
+        seven days before it.
         {isPartly
           ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
           : ''}

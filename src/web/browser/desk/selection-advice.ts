@@ -4,6 +4,8 @@ import { containsArticle, moveEntry } from './article-order.ts';
 export interface DeskAdvice extends Verdict {
   /** Whether the position of any selected article could be measured. */
   isKnown: boolean;
+  /** Whether the only weak positions are those of articles that gain readers now. */
+  isSpared: boolean;
   /** Article that gains readers but is not selected. Only set if there is no advice on positions. */
   missed: Earning | undefined;
 }

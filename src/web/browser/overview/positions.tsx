@@ -30,6 +30,7 @@ interface Placements {
   verdict: Verdict;
   /** Whether the verdict is about today’s selection, and not about all lists. */
   isOfToday: boolean;
+  isSpared: boolean;
   /** Today’s selection. `null` for people who may not edit it. */
   day: SelectedDay | null;
   fresh: Fresh;
@@ -55,7 +56,7 @@ export function PositionsView(session: InsightsSession) {
   );
   return (
     <Loaded of={sides} what="the positions" lines={LISTED_ARTICLES * 2}>
-      {({ sides: found, verdict, isOfToday, day, fresh }) =>
+      {({ sides: found, verdict, isOfToday, isSpared, day, fresh }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
             {tools}
@@ -73,6 +74,7 @@ export function PositionsView(session: InsightsSession) {
               {...verdict}
               day={day}
               isOfToday={isOfToday}
+              isSpared={isSpared}
               isEditor={isEditor}
               fresh={fresh}
               href={session.href}
@@ -136,7 +138,8 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
   // The page is useful even without the ages of the articles.
   const fresh = await loadFresh(ids, signal, rising).catch((): Fresh => new Map());
-  return { sides, verdict, isOfToday, day, fresh };
+  const isSpared = !verdict.wasted && over.length > weak.length;
+  return { sides, verdict, isOfToday, isSpared, day, fresh };
 }
 
 /** Loads today's selection for people who cannot edit it. It contains no placement indexes. */

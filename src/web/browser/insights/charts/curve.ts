@@ -5,8 +5,6 @@ import type { HistoryDay } from '../view.ts';
 export const WEEK_DAYS = 7;
 const DATE_CHARACTERS = '2026-01-30'.length;
 const MIN_SAMPLES = 3;
-/** Minimum number of days outside the chosen ones. Below it, the chosen days count as well. */
-const MIN_OUTSIDE = 2;
 /** Multiple of the median absolute deviation that covers 90% of a normal distribution. */
 const MAD_FACTOR = 2.44;
 
@@ -43,27 +41,14 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
-/**
- * Returns the usual range of each point, based on the same weekday or hour, or `null` if too few values are known. The
- * chosen days do not count as usual where enough others are known, because people choose days that stand out.
- */
-export function usualOf(
-  days: readonly HistoryDay[],
-  chosen: Dates | null = null,
-): (readonly [least: number, most: number] | null)[] {
+/** Returns the usual range of each point, based on the same weekday or hour, or `null` if too few values are known. */
+export function usualOf(days: readonly HistoryDay[]): (readonly [least: number, most: number] | null)[] {
   const season = seasonOf(days);
-  const isChosen = ({ date }: HistoryDay) => chosen !== null && date >= chosen.from && date <= chosen.to;
-  const sameOf = (i: number) => days.filter(({ index }, j) => j !== i && (j - i) % season === 0 && index !== null);
-  const othersOf = (i: number) => {
-    const same = sameOf(i);
-    const outside = same.filter((day) => !isChosen(day));
-    return (outside.length < MIN_OUTSIDE ? same : outside).flatMap(({ index }) => index ?? []);
-  };
+  const othersOf = (i: number) =>
+    days.flatMap(({ index }, j) => (j !== i && (j - i) % season === 0 && index !== null ? [index] : []));
   const centres = days.map((_, i) => {
-    if (sameOf(i).length < MIN_SAMPLES) return null;
     const others = othersOf(i);
-    // The quieter of two days is usual, because a peak is rarer than a trough.
-    return others.length < MIN_SAMPLES ? Math.min(...others) : medianOf(others);
+    return others.length < MIN_SAMPLES ? null : medianOf(others);
   });
   const rootOf = (centre: number) => Math.sqrt(Math.max(1, centre));
   const away = days.map(({ index }, i) => {

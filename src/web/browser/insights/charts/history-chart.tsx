@@ -86,8 +86,8 @@ export function HistoryChart({
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
   const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
-  const band = bandOf(usualIn(lines, chosen), CHART_WIDTH / Math.max(1, last), yOf);
-  const said = dayInWords(lines, at, nameOf, chosen);
+  const band = bandOf(usualIn(lines), CHART_WIDTH / Math.max(1, last), yOf);
+  const said = dayInWords(lines, at, nameOf);
   const step = CHART_WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
     letter: noteLetterOf(i),

@@ -49,7 +49,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
   const y = (index: number) => bottom - (index / levels[2]) * (bottom - top);
   const marks = dayMarksOf(days, width < WIDTH);
   const { columns, rows } = namesOf(lines, width);
-  const band = bandOf(usualIn(lines, chosen), step, y);
+  const band = bandOf(usualIn(lines), step, y);
   const frame = chosen && chosenPath(days, chosen, width - LEFT - RIGHT, bottom - top);
   return [
     ...levels.flatMap((level) => [

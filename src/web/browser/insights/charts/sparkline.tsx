@@ -4,7 +4,14 @@ import { dayAndMonth } from '../../lib/time.ts';
 import type { HistoryDay } from '../view.ts';
 import { SPARK, sparkOf } from './lines/chart-lines.ts';
 
-export function Sparkline({ days, name }: { days: HistoryDay[] | null; name: string }) {
+interface SparklineProps {
+  days: HistoryDay[] | null;
+  name: string;
+  /** Last day in words, if it is not yesterday. */
+  lastDay?: string | undefined;
+}
+
+export function Sparkline({ days, name, lastDay }: SparklineProps) {
   const spark = days && sparkOf(days);
   if (!spark) return <span class="spark" aria-hidden="true" />;
   const { path, end } = spark;
@@ -13,12 +20,19 @@ export function Sparkline({ days, name }: { days: HistoryDay[] | null; name: str
       class="spark"
       viewBox={`-3 0 ${SPARK.width + 6} ${SPARK.height}`}
       role="img"
-      aria-label={sparkInWords(days, name, dayAndMonth)}
+      aria-label={sparkInWords(days, name, dayAndMonth, lastDay)}
     >
       <path d={path} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" />
       {end ? <circle cx={end[0]} cy={end[1]} r="2.5" fill="currentColor" /> : null}
     </svg>
   );
+}
+
+/** Returns the days up to `until`, relative to the highest of them. */
+export function daysUntil(days: readonly HistoryDay[], until = ''): HistoryDay[] {
+  const shown = days.filter(({ date }) => !until || date <= until);
+  const most = Math.max(1, ...shown.map(({ index }) => index ?? 0));
+  return shown.map(({ date, index }) => ({ date, index: index === null ? null : Math.round((100 * index) / most) }));
 }
 
 interface Props {
@@ -31,6 +45,6 @@ interface Props {
 
 export function TopicSpark({ id, name, paused = false, until }: Props) {
   const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
-  const days = value?.days.filter(({ date }) => !until || date <= until) ?? null;
-  return <Sparkline days={days} name={name} />;
+  const days = value ? daysUntil(value.days, until) : null;
+  return <Sparkline days={days} name={name} lastDay={until && dayAndMonth(days?.at(-1)?.date ?? until)} />;
 }

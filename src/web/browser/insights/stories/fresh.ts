@@ -1,10 +1,9 @@
+import { MAX_RISING } from '../../desk/alternatives.ts';
 import { type DataOf, request } from '../../lib/request.ts';
 import { freshInWords } from './article-words.ts';
 
 /** Number of days of history to load. Few articles have readers for longer. */
 const HISTORY_DAYS = 14;
-/** Maximum number of rising articles, the same as on the desk page. */
-const MAX_RISING = 10;
 
 export type Fresh = ReadonlyMap<number, string>;
 type Rising = DataOf<'/api/v2/insights/rising-content/'>['items'];

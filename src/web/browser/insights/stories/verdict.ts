@@ -28,6 +28,9 @@ export interface Verdict {
 export const numberIn = (list: readonly Pick<Earning, 'contentId'>[], id: number): number | undefined =>
   list.findIndex(({ contentId }) => contentId === id) + 1 || undefined;
 
+/** Said if only articles that gain readers now have weak positions. */
+export const SPARED_TEXT = 'The weak positions are those of articles that are gaining readers now.';
+
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
@@ -48,11 +51,12 @@ export function verdictOf(
   chosen: readonly Earning[],
   others: readonly Earning[],
   rising: readonly Pick<Earning, 'contentId'>[],
-): Verdict & { isKnown: boolean } {
+): Verdict & { isKnown: boolean; isSpared: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1), number: i + 1 } : [],
   );
-  const wasted = standing.find(({ item }) => isSure(item, -1) && !numberIn(rising, item.contentId));
+  const weak = standing.filter(({ item }) => isSure(item, -1));
+  const wasted = weak.find(({ item }) => !numberIn(rising, item.contentId));
   const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST_POSITION) && isSure(item, 1));
   const free = others.flatMap((item) =>
     item.placement && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
@@ -60,7 +64,12 @@ export function verdictOf(
       : [],
   );
   const better = strongest(wasted && below.length === 0 ? free : below);
-  return { wasted, better, isKnown: standing.some(({ placement }) => placement.confidence === 'high') };
+  return {
+    wasted,
+    better,
+    isKnown: standing.some(({ placement }) => placement.confidence === 'high'),
+    isSpared: !wasted && weak.length > 0,
+  };
 }
 
 const UNPLACED_POSITION = 99;

@@ -1,4 +1,3 @@
-import type { Dates } from '../../../lib/time.ts';
 import type { HistoryDay } from '../../view.ts';
 import { isHourly, pathOf, round, usualOf, WEEK_DAYS } from '../curve.ts';
 
@@ -93,11 +92,11 @@ export async function hourCurve(
 }
 
 /** Returns the usual range of the drawn points. Charts with several curves have none. */
-export function usualIn(lines: readonly ChartLine[], chosen: Dates | null = null): ReturnType<typeof usualOf> {
+export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
   const { before = [], days, after = [] } = line;
-  return usualOf([...before, ...days, ...after], chosen).slice(before.length, before.length + days.length);
+  return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
 }
 
 /** Minimum deviation of an unusual hour, in percent of the peak. It must exceed the API's rounding step. */
@@ -126,14 +125,9 @@ export function oddHour(
 export const indexInWords = (index: number, days: readonly HistoryDay[]): string =>
   index === 0 ? `under ${isCoarse(days) ? COARSE_STEP_PERCENT : INDEXED_STEP_PERCENT}%` : `${index}%`;
 
-export const dayInWords = (
-  lines: readonly ChartLine[],
-  i: number,
-  nameOf: (date: string) => string,
-  chosen: Dates | null = null,
-): string => {
+export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date: string) => string): string => {
   const [first] = lines;
-  const usual = usualIn(lines, chosen)[i];
+  const usual = usualIn(lines)[i];
   const values = lines.map(({ name, days }) => {
     const index = days[i]?.index ?? null;
     return `${lines.length > 1 ? `${name} ` : ''}${index === null ? 'too few readers' : indexInWords(index, days)}`;
