@@ -1,4 +1,4 @@
-import { lazy, memoize } from '../../lib/lazy.ts';
+import { lazy } from '../../lib/lazy.ts';
 import { frequentWords } from '../../tagging/reference/frequent.ts';
 import { type TextWord, wordsOf } from '../../tagging/words.ts';
 import { isCommonplace } from './event-kinds.ts';
@@ -66,19 +66,11 @@ export function storyNamesIn({ title, introduction }: { title: string; introduct
   return parts.flatMap((part) => namesOf(part, proper));
 }
 
-const MAX_CACHED_WORDS = 10_000;
-const NO_STEM: { stem?: string | undefined } = {};
-/** Stems of words in names are cached, because words recur. */
-const inName = memoize(
-  (form): typeof NO_STEM => ({ stem: significantStems(form, 'en').map(placeStem)[0] }),
-  MAX_CACHED_WORDS,
-);
-
 function namesOf(words: readonly TextWord[], proper: ReadonlySet<string>): string[][] {
   const names: string[][] = [[]];
   for (const { form, capital, joined } of words) {
     if (!joined || !capital) names.push([]);
-    const { stem } = capital ? inName(form) : NO_STEM;
+    const [stem] = capital ? significantStems(form, 'en').map(placeStem) : [];
     if (stem && proper.has(form)) names.at(-1)?.push(stem);
     else names.push([]);
   }

@@ -11,26 +11,31 @@ import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 
 /** Stores the terms of stories. Each batch of placed articles adds a row, so concurrent batches do not conflict. */
 
-/** Row as stored. `mark` identifies its content: its number, which contains a hash, and its length in bytes. */
+interface WordRow {
+  portion: number;
+  words: StoredWords;
+}
+
+/** Row as stored. `mark` identifies its content: its number, its length in bytes, and its beginning. */
 export interface MarkedRow {
   portion: number;
   mark: string;
   words: string;
 }
 
+const MARK_CHARACTERS = 100;
 const BYTES = new TextEncoder();
 
 export const markedRow = (portion: number, words: string): MarkedRow => ({
   portion,
-  mark: `${portion} ${BYTES.encode(words).length}`,
+  mark: `${portion} ${BYTES.encode(words).length} ${words.slice(0, MARK_CHARACTERS)}`,
   words,
 });
 
 /** Builds a query for all rows, oldest first. It returns no text for rows in `known`, because the text may have MBs. */
 export function selectWords(known: readonly MarkedRow[]): PreparedQuery<StoredRow> {
   const { portion, words } = storyWords;
-  // SQLite reads neither the number nor the length from the text, which may be long.
-  const mark = sql`${portion} || ' ' || octet_length(${words})`;
+  const mark = sql`${portion} || ' ' || octet_length(${words}) || ' ' || substr(${words}, 1, ${sql.raw(String(MARK_CHARACTERS))})`;
   const marks = JSON.stringify(known.map((row) => row.mark));
   return new PreparedQuery(
     storedRow,
@@ -49,19 +54,14 @@ export const withTexts = (rows: readonly StoredRow[], known: readonly MarkedRow[
 /** Parsed rows by JSON string. Most rows were parsed before, and comparing strings is faster than parsing again. */
 let parsedRows: ReadonlyMap<string, StoredWords> = new Map();
 
-async function parseRows(rows: readonly MarkedRow[]): Promise<StoredWords[]> {
-  const parsed = new Map<string, StoredWords>();
-  for (const { words } of rows) {
-    if (isTurnOver()) await nextTurn();
-    parsed.set(words, parsedRows.get(words) ?? JSON.parse(words));
-  }
-  parsedRows = parsed;
-  return rows.map(({ words }) => parsed.get(words) ?? {});
+function parseRows(rows: readonly MarkedRow[]): WordRow[] {
+  const known = parsedRows;
+  parsedRows = new Map(rows.map(({ words }) => [words, known.get(words) ?? JSON.parse(words)]));
+  return rows.map(({ portion, words }) => ({ portion, words: parsedRows.get(words) ?? {} }));
 }
 
 const PORTIONS = 2;
-/** Distance between the numbers of added rows. Such a number also contains a hash of the row's text. */
-const NUMBER_STEP = 2 ** 20;
+const FIRST_PORTION = PORTIONS - 1;
 /** Number of rows above which all rows are replaced by `PORTIONS` new rows. */
 const MAX_ROWS = 8;
 /** Replaces `MAX_ROWS` if imports have many small transactions, because merging small rows often would take long. */
@@ -126,19 +126,20 @@ export async function openWords(
   times: readonly Seconds[],
   known?: WordIndex,
 ): Promise<OpenedWords> {
-  if (found.length < maxRows()) return { rows: found, index: known ?? new WordIndex(await parseRows(found)) };
+  if (found.length < maxRows())
+    return { rows: found, index: known ?? new WordIndex(parseRows(found).map(({ words }) => words)) };
+  const rows = parseRows(found);
   const from = latestRows(found.map(({ words }) => words));
-  const latest = found.length - from;
-  const rows = await parseRows(known && from > 0 ? found.slice(from) : found);
-  const replaced = from > 0 ? [await mergedRow(rows.slice(-latest))] : await mergedRows(rows, times);
-  const [first, last] = [found[from]?.portion ?? 0, found.at(-1)?.portion ?? 0];
+  await nextTurn();
+  const replaced = from > 0 ? [await mergedRow(rows.slice(from))] : await mergedRows(rows, times);
+  const [first, last] = [rows[from]?.portion ?? 0, rows.at(-1)?.portion ?? 0];
   await nextTurn();
   // Row numbers are never reused, so a row of a concurrent request cannot be mistaken for one of these rows.
   const stored = replaced.map((words, i) => markedRow(last - replaced.length + 1 + i, JSON.stringify(words)));
   const portion = storyWords.portion;
   try {
     await db.transaction(
-      failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${found.length}`),
+      failWhere(sql`(SELECT count(*) FROM ${storyWords} WHERE ${portion} <= ${last}) <> ${rows.length}`),
       db.delete(storyWords).where(between(portion, first, last)),
       sql`INSERT INTO ${storyWords} (${listed(portion, storyWords.words)})
         VALUES ${joined(stored.map((row) => sql`(${row.portion}, ${row.words})`))}`,
@@ -147,7 +148,8 @@ export async function openWords(
     // On a conflict, a concurrent request has already replaced these rows.
     if (!(error instanceof ConflictError)) throw error;
   }
-  const index = (from > 0 && known) || new WordIndex([...rows.slice(0, -latest), ...replaced]);
+  const older = rows.slice(0, from).map(({ words }) => words);
+  const index = (from > 0 && known) || new WordIndex([...older, ...replaced]);
   return { rows: [...found.slice(0, from), ...stored], index };
 }
 
@@ -168,7 +170,7 @@ function latestRows(texts: readonly string[]): number {
 }
 
 /** Merges all rows and deletes rare terms. Other requests run between its steps. */
-async function mergedRows(rows: readonly StoredWords[], times: readonly Seconds[]): Promise<StoredWords[]> {
+async function mergedRows(rows: readonly WordRow[], times: readonly Seconds[]): Promise<StoredWords[]> {
   const words = await joinRows(rows);
   await nextTurn();
   const left = pruned(words, times);
@@ -177,23 +179,23 @@ async function mergedRows(rows: readonly StoredWords[], times: readonly Seconds[
 }
 
 /** Merges rows without deleting rare terms. */
-async function mergedRow(rows: readonly StoredWords[]): Promise<StoredWords> {
+async function mergedRow(rows: readonly WordRow[]): Promise<StoredWords> {
   const merged = new Map<string, StoredWords[string]>();
-  for (const words of rows)
+  for (const { words } of rows) {
+    if (isTurnOver()) await nextTurn();
     for (const [term, word] of Object.entries(words)) {
-      if (isTurnOver()) await nextTurn();
       const known = merged.get(term);
-      if (!known) merged.set(term, { ...word });
-      else Object.assign(known, word, { n: (known.n ?? 0) + (word.n ?? 0) });
+      merged.set(term, known ? { ...known, ...word, n: (known.n ?? 0) + (word.n ?? 0) } : word);
     }
+  }
   return Object.fromEntries(merged);
 }
 
 type Words = Map<string, StoryWord>;
 
-async function joinRows(rows: readonly StoredWords[]): Promise<Words> {
+async function joinRows(rows: readonly WordRow[]): Promise<Words> {
   const parts = new Map<string, StoredWords[string][]>();
-  for (const words of rows) {
+  for (const { words } of rows) {
     if (isTurnOver()) await nextTurn();
     for (const [term, word] of Object.entries(words)) {
       const known = parts.get(term);
@@ -250,14 +252,10 @@ export function changedWordsJson({ changedWords, addedIds, merged }: StoryMatche
   return `{${words.join()}}`;
 }
 
-const hashOf = (json: string): number => quickHash(json) % NUMBER_STEP;
-
-export const storeWords = (json: string): SQL => {
-  const step = sql.raw(String(NUMBER_STEP));
-  return sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
-    SELECT (coalesce(max(${storyWords.portion}), 0) / ${step} + 1) * ${step} + CAST(${hashOf(json)} AS INTEGER), ${json} FROM ${storyWords}`;
-};
+export const storeWords = (json: string): SQL =>
+  sql`INSERT INTO ${storyWords} (${listed(storyWords.portion, storyWords.words)})
+    SELECT coalesce(max(${storyWords.portion}) + 1, ${sql.raw(String(FIRST_PORTION))}), ${json} FROM ${storyWords}`;
 
 /** Returns the row that `storeWords` adds to these rows, unless a concurrent request adds a row first. */
 export const nextRow = (rows: readonly MarkedRow[], json: string): MarkedRow =>
-  markedRow((Math.floor((rows.at(-1)?.portion ?? 0) / NUMBER_STEP) + 1) * NUMBER_STEP + hashOf(json), json);
+  markedRow((rows.at(-1)?.portion ?? FIRST_PORTION - 1) + 1, json);
