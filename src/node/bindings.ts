@@ -117,7 +117,7 @@ export function openPlatform(
     },
     start() {
       // Before, there are no other requests, so the first import may use large transactions.
-      shareThread({ hasTaken: (milliseconds) => turns.hasTaken(milliseconds), next: () => turns.next(true) });
+      shareThread(turns.ofLongTask);
       endMeasuring = machine.watch();
       if (isReadOnly) endWhenWritable(files.database);
       queues.start();

@@ -281,6 +281,29 @@ test('a short task waits for at most one more step of a long task', async () => 
   expect(Math.max(...waited)).toBeLessThanOrEqual(2);
 });
 
+test.each([1, 2, 8])('%i long tasks delay each step of a short task by one step of theirs', async (count) => {
+  let time = 0;
+  const turns = new Turns(() => time);
+  let hasEnded = false;
+  const long = async () => {
+    while (!hasEnded) {
+      await turns.next(true);
+      time += 60;
+    }
+  };
+  const ended = Array.from({ length: count }, long);
+  const delays: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const since = time;
+    await turns.next();
+    delays.push(time - since);
+    time += 1;
+  }
+  hasEnded = true;
+  await Promise.all(ended);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(60);
+});
+
 test('a long task continues after the short tasks that wait, or after 50 ms', async () => {
   const orderOf = async (count: number) => {
     let time = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
+import { daysUntil } from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
-import { daysUntil } from '../../src/web/browser/insights/charts/sparkline.tsx';
 import {
   bestRanksInWords,
   betterInWords,

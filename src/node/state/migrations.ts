@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from '../../command/paths.ts';
-import { isLocked, LOCK_TIMEOUT_MS } from './sqlite-file.ts';
+import { isLocked } from './sqlite-file.ts';
 
 export const MIGRATIONS = join(ROOT, 'drizzle');
 
@@ -19,6 +19,9 @@ export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !known.has(name));
 }
 
+/** Time in which another process can replay the write-ahead log of a killed worker. */
+const LOCK_TIMEOUT_MS = 5000;
+
 /** Returns the names of applied migrations, or `null` if the file has no table of migrations. Throws if it is locked. */
 export function appliedMigrations(file: string): string[] | null {
   if (!existsSync(file)) return null;
@@ -27,7 +30,6 @@ export function appliedMigrations(file: string): string[] | null {
     const rows = database.prepare('SELECT name FROM d1_migrations ORDER BY id').all();
     return rows.map(({ name }) => String(name));
   } catch (thrown) {
-    // Another process may be replaying the write-ahead log of a killed worker.
     if (isLocked(thrown)) throw thrown;
     return null;
   } finally {

@@ -5,7 +5,7 @@ import { StartFailure } from '../failure.ts';
 /** Databases above this size are not checked when a server starts, because the check would take minutes. */
 const MAX_CHECKED_BYTES = 128 * 2 ** 20;
 
-export const LOCK_TIMEOUT_MS = 1000;
+const LOCK_TIMEOUT_MS = 1000;
 
 export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
 

@@ -35,7 +35,7 @@ async function stored(values: readonly object[], isShared: boolean) {
   migrateFile(file);
   const database = openD1File(file);
   const turns = new Turns();
-  shareThread(isShared ? turns : null);
+  shareThread(isShared ? turns.ofLongTask : null);
   const lines = values.map((value, i) => ({ line: i + 1, value: articleInput.parse(value) }));
   const db = openDb(d1On(database, { turns }));
   const { refusals, ids, created } = await saveArticles(db, lines, NOW, 'hand', { actor: 'editor', now: NOW });

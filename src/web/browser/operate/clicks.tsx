@@ -156,7 +156,7 @@ export function FilteredSection({ came, counted, waiting, leftOut, hours }: Filt
         For the clicks with one key, open <a href="/embed#working">Is it working?</a> on the page Embed.
       </p>
       {came === 0 ? (
-        <p class="hint">No page has sent a click in 24 hours. Imported clicks count, but this table omits them.</p>
+        <p class="hint">No page has sent a click in 24 hours. Imported clicks count, but are not shown here.</p>
       ) : (
         <div class="columns">
           <HourBars
@@ -210,7 +210,7 @@ const discountedInWords = ({
 }: Pick<DiscountingData, 'clicks' | 'discounted' | 'percent'>) =>
   `${
     discounted === 0
-      ? `All ${number(clicks)} unsigned clicks in the last 24 hours were counted.`
+      ? 'All unsigned clicks in the last 24 hours were counted.'
       : `${number(discounted)} of ${number(clicks)} unsigned clicks in the last 24 hours (${percent}%) were discounted.`
   } Imported clicks are included.`;
 

@@ -2,7 +2,7 @@ import { sparkInWords } from '../../../../lib/formats/spark.ts';
 import { useData } from '../../lib/query.ts';
 import { dayAndMonth } from '../../lib/time.ts';
 import type { HistoryDay } from '../view.ts';
-import { SPARK, sparkOf } from './lines/chart-lines.ts';
+import { daysUntil, SPARK, sparkOf } from './lines/chart-lines.ts';
 
 interface SparklineProps {
   days: HistoryDay[] | null;
@@ -26,13 +26,6 @@ export function Sparkline({ days, name, lastDay }: SparklineProps) {
       {end ? <circle cx={end[0]} cy={end[1]} r="2.5" fill="currentColor" /> : null}
     </svg>
   );
-}
-
-/** Returns the days up to `until`, relative to the highest of them. */
-export function daysUntil(days: readonly HistoryDay[], until = ''): HistoryDay[] {
-  const shown = days.filter(({ date }) => !until || date <= until);
-  const most = Math.max(1, ...shown.map(({ index }) => index ?? 0));
-  return shown.map(({ date, index }) => ({ date, index: index === null ? null : Math.round((100 * index) / most) }));
 }
 
 interface Props {

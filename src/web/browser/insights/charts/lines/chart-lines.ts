@@ -164,6 +164,13 @@ export function sparkOf(
   return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
 }
 
+/** Returns the days up to `until`, relative to the highest of them. */
+export function daysUntil(days: readonly HistoryDay[], until = ''): HistoryDay[] {
+  const shown = days.filter(({ date }) => !until || date <= until);
+  const most = Math.max(1, ...shown.map(({ index }) => index ?? 0));
+  return shown.map(({ date, index }) => ({ date, index: index === null ? null : Math.round((100 * index) / most) }));
+}
+
 const MIN_CHART_DAYS = 14;
 
 /** Removes the days before the first with readers from all lines, but leaves at least two weeks. */
