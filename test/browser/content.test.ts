@@ -158,6 +158,21 @@ describe('layout and accessibility checks of /content and /keys', () => {
 });
 
 describe('list of articles on /content', () => {
+  test('a list keeps the numbers and links of its rows until the next page arrives', async () => {
+    await visit(browser, site, { path: '/content', keys }, async (page) => {
+      await page.getByText('Articles 1–25', { exact: true }).waitFor();
+      const release = await hold(page, '**/manage/articles?*cursor=*', 'GET');
+      const next = page.getByRole('link', { name: 'Next →' });
+      const address = await next.getAttribute('href');
+      await next.click();
+      await page.locator('.list-body[aria-busy="true"]').waitFor();
+      assert.equal(await page.locator('.total').textContent(), 'Articles 1–25');
+      assert.equal(await next.getAttribute('href'), address);
+      release();
+      await page.getByText('Articles 26–50', { exact: true }).waitFor();
+    });
+  });
+
   test('search, filters and paging of articles are part of the URL', async () => {
     await visit(browser, site, { path: '/content', keys }, async (page) => {
       await rows(page).nth(24).waitFor();
@@ -738,6 +753,27 @@ test('a merge of two topics can be undone', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');
     assert.equal((await manage<{ name: string }>('/manage/topics/3')).name, 'Cyber Crime');
+  });
+});
+
+test('a merge into the open record preserves its unsaved input', async () => {
+  await visit(browser, site, { path: '/content?kind=topics&id=3', keys }, async (page) => {
+    const field = page.getByLabel('Description', { exact: true });
+    await field.fill('Not saved yet');
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('dialog').getByRole('combobox').fill('marine');
+    await page.getByRole('option', { name: 'Marine Cargo' }).click();
+    await page.getByRole('button', { name: 'Keep “Cyber Crime” instead' }).click();
+    const turned = page.getByRole('dialog', { name: 'Merge “Marine Cargo” into another topic' });
+    await turned.getByText('“Marine Cargo” becomes “Cyber Crime”.').waitFor();
+    await page.waitForLoadState('networkidle');
+    await turned.getByRole('button', { name: 'Merge', exact: true }).click();
+    await toast(page, '“Marine Cargo” merged.');
+    assert.equal(await field.inputValue(), 'Not saved yet');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.equal(await field.inputValue(), 'Not saved yet');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
   });
 });
 

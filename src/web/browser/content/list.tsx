@@ -149,11 +149,12 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // Shows the previous rows until the response arrives, so that the page does not jump while the user types.
-  const last = useRef<RecordPage | null>(null);
-  if (page.value) last.current = page.value;
+  const last = useRef<{ page: RecordPage; view: ContentView } | null>(null);
+  if (page.value) last.current = { page: page.value, view };
+  const shownView = last.current?.view ?? view;
   // Lists with mentions appear together with them, so that nothing moves afterwards.
   const isReady = !hasMentions(kind) || areLoaded(mentions);
-  const shownPage = { ...page, value: isReady ? (page.value ?? last.current) : null };
+  const shownPage = { ...page, value: isReady ? (last.current?.page ?? null) : null };
   const rows = shownPage.value?.rows ?? [];
   const columns = [...kind.columns, ...mentionColumns(kind, { mentions, yields }, href)].filter(
     ({ hasValue }) => !hasValue || rows.some(hasValue),
@@ -203,8 +204,8 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
           <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
             {rows.length === 0 && !isFiltered(kind, view) ? null : (
               <Total
-                of={total ?? (isFiltered(kind, view) ? null : (mentions.value?.total ?? null))}
-                before={rowsBefore(view)}
+                of={total ?? (isFiltered(kind, shownView) ? null : (mentions.value?.total ?? null))}
+                before={rowsBefore(shownView)}
                 rows={rows.length}
                 isLast={!next && !mentioned}
                 kind={kind}
@@ -266,7 +267,7 @@ export function List({ kind, session }: { kind: ContentCollection; session: Cont
               previous={previous}
               next={next}
               rows={{ here: rows.length, perPage: ROWS_PER_PAGE }}
-              session={session}
+              session={{ ...session, view: shownView }}
             />
             {mentioned && !next && mentioned.unmentioned > 0 ? (
               <p class="hint before-3">

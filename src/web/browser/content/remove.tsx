@@ -102,10 +102,11 @@ export function Examples({ kind, id }: { kind: ContentCollection; id: string }) 
 interface Props {
   kind: ContentCollection;
   row: ApiRecord;
+  changed: () => void;
   gone: () => void;
 }
 
-export function Remove({ kind, row, gone }: Props) {
+export function Remove({ kind, row, changed, gone }: Props) {
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
   const undo = () => restoreRecord(kind, id);
@@ -126,7 +127,7 @@ export function Remove({ kind, row, gone }: Props) {
       },
     });
   };
-  const askToMerge = () => openMerge({ kind, id, title, merged: gone });
+  const askToMerge = () => openMerge({ kind, id, title, merged: (removed) => (removed === id ? gone() : changed()) });
   return (
     <div class="row">
       {kind.canMerge ? <Button text="Merge" press={askToMerge} /> : null}
@@ -141,12 +142,19 @@ interface Merging {
   title: string;
 }
 
-/** Asks into which record to merge. `into` is the suggested record, and `merged` is called after the merge. */
-export function openMerge({ into, merged, ...merging }: Merging & { into?: string; merged: () => void }): void {
+interface MergeOptions extends Merging {
+  /** Suggested record to keep. */
+  into?: string;
+  /** Called after the merge, with the id of the removed record: the user may have swapped the two. */
+  merged: (removed: string) => void;
+}
+
+/** Asks into which record to merge. */
+export function openMerge({ into, merged, ...merging }: MergeOptions): void {
   const { kind } = merging;
   const apply = async ({ id, title }: Merging, target: string) => {
     await mergeRecords(kind, id, kind.name === 'sources' ? target : Number(target));
-    merged();
+    merged(id);
     showToast(`“${title}” merged.`, () => restoreRecord(kind, id));
   };
   openDialog((close) => <Merge {...merging} suggested={into ? [into] : []} close={close} apply={apply} />);

@@ -249,7 +249,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
           title={shownRecord ? kind.titleOf(shownRecord.row) : null}
           name={shownRecord ? kind.nameOf?.(shownRecord.row) : undefined}
         >
-          {shownRecord ? <Remove kind={kind} row={shownRecord.row} gone={gone} /> : null}
+          {shownRecord ? <Remove kind={kind} row={shownRecord.row} changed={reload} gone={gone} /> : null}
         </Head>
       )}
       {isClash && theirs ? (
