@@ -566,7 +566,7 @@ test('the desk reports a weak position and updates when articles move', async ()
     await answer.getByText('No. 2').waitFor();
     assert.match(
       (await answer.innerText()).replaceAll(/\s+/g, ' '),
-      /^No\. 2 Story 3 0\.5× normal .*No\. 3 Story 5 2× normal /,
+      /^Underperforms: No\. 2 Story 3 0\.5× normal .*Performs better: No\. 3 Story 5 2× normal /,
     );
     const { height } = (await page.locator('.desk .days').boundingBox()) ?? { height: Number.POSITIVE_INFINITY };
     assert.ok(height <= 110, `the days are ${height} px high`);

@@ -16,8 +16,8 @@ import type { DeskArticle } from './use-day.ts';
 export const useAlternatives = () =>
   useQuery('alternatives', (signal) => loadAlternatives(signal), { interval: 6 * SLOW_POLL_MS });
 
-const Title = ({ of }: { of: Earning }) => (
-  <a href={insightsHref({ content: String(of.contentId) })} {...languageAttributes(headline(of))}>
+const Title = ({ of, hint }: { of: Earning; hint?: string }) => (
+  <a href={insightsHref({ content: String(of.contentId) })} title={hint} {...languageAttributes(headline(of))}>
     {headline(of)}
   </a>
 );
@@ -53,10 +53,18 @@ export function AdviceText({ of: { wasted, better, missed }, none }: { of: DeskA
   );
 }
 
-const AdvisedArticle = ({ item, number }: { item: Earning; number?: number | undefined }) => (
+interface AdvisedArticleProps {
+  item: Earning;
+  number?: number | undefined;
+  /** Verdict for screen readers. Others see it by colour and order. */
+  verdict?: string;
+}
+
+const AdvisedArticle = ({ item, number, verdict }: AdvisedArticleProps) => (
   <span class="advised">
-    {number ? <span class="tight">No. {number}</span> : null}
-    <Title of={item} />
+    {verdict ? <span class="quiet">{verdict}: </span> : null}
+    {number || verdict ? <span class="tight">{number ? `No. ${number}` : 'Not selected'}</span> : null}
+    <Title of={item} hint={headline(item)} />
     <PlacementMark of={item.placement as DeskArticle['placement']} />
   </span>
 );
@@ -70,9 +78,9 @@ const AdvisedPair = ({ of: { wasted, better, missed } }: { of: DeskAdvice }) => 
         <AdvisedArticle item={missed} />
       </>
     ) : null}
-    {wasted ? <AdvisedArticle {...wasted} /> : null}
+    {wasted ? <AdvisedArticle {...wasted} verdict="Underperforms" /> : null}
     {wasted && better ? <span aria-hidden="true">⇄</span> : null}
-    {better ? <AdvisedArticle {...better} /> : null}
+    {better ? <AdvisedArticle {...better} verdict="Performs better" /> : null}
   </>
 );
 
