@@ -24,7 +24,7 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
       </p>
       <p>
         <button type="button" id="search-here" class="link">
-          Search pages and articles
+          Search
         </button>
       </p>
       <p class="hint">
