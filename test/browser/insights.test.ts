@@ -877,6 +877,6 @@ test('an article’s weak position is described in its view and on the page of t
     await page.getByText('Nothing to compare yet').waitFor();
     await page.getByRole('link', { name: 'Open the desk' }).waitFor();
   });
-  assert.match(told[0] ?? '', /^No\. 2, “=Cyber, part "1"”, underperforms with 40% of normal clicks\. No\. 3, /);
+  assert.match(told[0] ?? '', /^Underperforms: No\. 2 =Cyber, part "1" 0\.4× normal.*Performs better: No\. 3 /);
   assert.match(told[1] ?? '', /^No\. 2 today is overplayed: .*: move it to position 2\.$/);
 });

@@ -227,7 +227,7 @@ for (const [width, colorScheme] of [
         'All clicks received 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);
-      assert.equal(await page.locator('.card:has(> #clicks):has(> #filtered):has(> #weights)').count(), 1);
+      assert.equal(await page.locator('.card:has(#clicks):has(#filtered):has(#weights)').count(), 1);
       await page.getByText('37 of 40 unsigned clicks in the last 24 hours (92.5%) were discounted.').waitFor();
       const article = page.locator('#weights tbody tr').filter({ hasText: 'Story 7' });
       assert.match((await article.textContent()) ?? '', /Story 7.*Network4037$/);
@@ -448,6 +448,24 @@ test('/operate shows the number and age of clicks that wait during a database ou
     } finally {
       await rename('away_', '');
     }
+  });
+});
+
+/** Makes the page load its data again, before the next poll. */
+const reloadData = (page: Page) => page.evaluate(`document.dispatchEvent(new Event('changed-elsewhere'))`);
+
+test('only the part of the clicks whose request failed is shown as stale', async () => {
+  await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
+    await ready(page);
+    await page.route('**/manage/discounting*', (route) => route.abort());
+    await reloadData(page);
+    await page.locator('.stale').waitFor();
+    for (const [id, filter] of [
+      ['clicks', 'none'],
+      ['filtered', 'none'],
+      ['weights', 'grayscale(1)'],
+    ])
+      assert.equal(await page.evaluate(`getComputedStyle(document.getElementById('${id}')).filter`), filter, id);
   });
 });
 

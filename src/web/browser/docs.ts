@@ -65,20 +65,23 @@ function addSearch(place: HTMLElement): void {
   place.append(field, status, results);
   const groups = [...document.querySelectorAll<HTMLDetailsElement>('.toc details')].map((details) => ({
     details,
-    wasOpen: details.open,
     items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: wordsOf(item) })),
   }));
+  const contents = document.querySelector<HTMLDetailsElement>('.toc');
+  let searched = '';
+  let openBefore: (HTMLDetailsElement | null)[] = [];
   field.addEventListener('input', () => {
     const text = field.value.trim();
-    const contents = document.querySelector<HTMLDetailsElement>('.toc');
-    if (contents) contents.open = text !== '';
+    if (searched === '') openBefore = [contents, ...groups.map(({ details }) => details)].filter((list) => list?.open);
+    searched = text;
+    if (contents) contents.open = text !== '' || openBefore.includes(contents);
     const all = groups.flatMap(({ items }) => items);
     const named = searchNames(all, text);
     const found = new Set(named.length > 0 ? named : all.filter(({ name }) => hasWords(name, text)));
-    for (const { details, wasOpen, items } of groups) {
+    for (const { details, items } of groups) {
       for (const item of items) item.id.hidden = !found.has(item);
       const isFound = items.some((item) => found.has(item));
-      details.open = text === '' ? wasOpen : isFound;
+      details.open = text === '' ? openBefore.includes(details) : isFound;
       details.hidden = !isFound;
     }
     void showManual(text, found.size === 0);

@@ -79,7 +79,7 @@ function Operate() {
     </Panel>
   );
   const staffState = (
-    <Panel of={staff} what="excluded staff">
+    <Panel key="staff" of={staff} what="excluded staff">
       {(value) => <OwnStaff {...value} reload={staff.reload} />}
     </Panel>
   );
@@ -88,20 +88,24 @@ function Operate() {
       {(value) => <Clicks status={value} at={status.at ?? 0} />}
     </Loaded>
   );
-  // One card answers what happened to the clicks: they wait, are counted, are ignored or are discounted.
+  // One card answers what happened to the clicks. Each part has its own parent, which turns grey if the part is stale.
   const clicksCard = (
-    <div class="card parted">
-      {clicks}
-      <Loaded of={filtered} what="the outcomes of clicks">
-        {(value) => <FilteredSection {...value} />}
-      </Loaded>
-      <Loaded of={discounting} what="discounted clicks">
-        {(value) => <Discounting {...value} reload={reload} />}
-      </Loaded>
+    <div key="clicks" class="card parted">
+      <div>{clicks}</div>
+      <div>
+        <Loaded of={filtered} what="the outcomes of clicks">
+          {(value) => <FilteredSection {...value} />}
+        </Loaded>
+      </div>
+      <div>
+        <Loaded of={discounting} what="discounted clicks">
+          {(value) => <Discounting {...value} reload={reload} />}
+        </Loaded>
+      </div>
     </div>
   );
   const jobs = status.value ? (
-    <div class="card">
+    <div key="jobs" class="card">
       <Jobs jobs={status.value.jobs} />
     </div>
   ) : null;
@@ -112,14 +116,14 @@ function Operate() {
       {isLate ? jobs : null}
       {isOut || !isWide ? null : clicksCard}
       {hasTable ? sourcesState : null}
-      <div class="board halves">
+      <div key="board" class="board halves">
         <div class="stack gap-4">
           {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
           <Panel of={status} what="rankings">
             {(value) => <RankingsSection reload={reload} status={value} />}
           </Panel>
           {hasTable ? null : sourcesState}
-          {isWide ? staffState : null}
+          {staffState}
         </div>
         <div class="stack gap-4">
           {isLate ? null : jobs}
@@ -139,7 +143,6 @@ function Operate() {
               <UnknownSection id="weights" title="Discounted clicks" />
             </>
           ) : null}
-          {isWide ? null : staffState}
         </div>
       </div>
     </>
