@@ -26,14 +26,6 @@ test('advice names the position in the list, not the positions where the article
   expect([wasted?.number, missed]).toEqual([6, undefined]);
 });
 
-test('no advice moves an article down that gains readers now', () => {
-  const chosen = [plain(1), placed(2, 50, 2), placed(3, 60, 3), placed(5, 300, 7, 12)];
-  expect(selectionAdvice(chosen, others, []).wasted?.number).toBe(2);
-  expect(selectionAdvice(chosen, others, [plain(2)]).wasted?.number).toBe(3);
-  const [one, both] = [[plain(2)], [plain(2), plain(3)]].map((rising) => selectionAdvice(chosen, others, rising));
-  expect([one?.isSpared, both?.isSpared]).toEqual([false, true]);
-});
-
 test('further advice concerns other articles, and articles that gain readers come last', () => {
   const chosen = [plain(1), placed(2, 50, 2), placed(3, 60, 3), plain(4), placed(5, 300, 7, 12), placed(6, 200, 7, 12)];
   const all = rankedAdvice(chosen, others, rising);

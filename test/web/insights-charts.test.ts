@@ -256,7 +256,7 @@ test('placement advice covers the whole measured position bucket and skips artic
   const plain = { contentId: 9, title: 'Story 9' };
   // The second article is at position 6. Both articles were measured at positions 4 to 12.
   const chosen = [plain, plain, plain, plain, plain, of(1, 50, 4, 12), plain, of(2, 300, 7, 12)];
-  const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)], []);
+  const { wasted, better } = verdictOf(chosen, [of(3, 200, 13)]);
   if (!wasted || !better) throw new Error('both are told');
   expect(wastedInWords(wasted.placement, wasted.at ?? undefined)).toEqual([
     'Overplayed at one of positions 4 to 12: ',

@@ -2,7 +2,7 @@ import { type Child, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { normalInWords } from '../insights/stories/article-words.ts';
-import { type Earning, SPARED_TEXT, type Standing } from '../insights/stories/verdict.ts';
+import type { Earning, Standing } from '../insights/stories/verdict.ts';
 import { insightsHref, SLOW_POLL_MS } from '../insights/view.ts';
 import { announceToReaders } from '../lib/page.ts';
 import { useQuery } from '../lib/query.ts';
@@ -101,7 +101,6 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
   const others = isToday ? rising : [];
   const all = rankedAdvice(articles, underplayed, others);
   const [advice, ...more] = all.filter((one) => !skipped.includes(keyOf(one)));
-  const { isKnown, isSpared } = selectionAdvice(articles, underplayed, others);
   const suggested = advice?.missed ?? advice?.better?.item;
   if (articles.length === 0 && !all[0]?.missed) return null;
   const apply = async () => {
@@ -121,9 +120,7 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
           <AdvisedPair of={advice} />
         ) : all.length > 0 ? (
           'You have skipped all advice.'
-        ) : isSpared ? (
-          SPARED_TEXT
-        ) : isKnown ? (
+        ) : selectionAdvice(articles, underplayed, others).isKnown ? (
           'Every position is performing normally.'
         ) : (
           'Too few readers have seen these articles to compare their positions.'

@@ -4,8 +4,7 @@ import { timeZone, today } from '../lib/time.ts';
 /** Requests that pages other than the desk send, too. It imports no components, which these pages do not show. */
 
 const MAX_UNDERPLAYED = 20;
-/** An article is rising if it is among the first ten. */
-export const MAX_RISING = 10;
+const MAX_RISING = 4;
 
 export const pathOfToday = (): string => `/manage/recommended/${today(Date.now(), timeZone())}`;
 

@@ -10,7 +10,6 @@ import { Button } from '../ui/actions.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
 import { Empty, Loaded, Outside, Skeleton, Thumbnail } from '../ui/parts.tsx';
-import { MAX_RISING } from './alternatives.ts';
 import { containsArticle } from './article-order.ts';
 import { PlacementMark } from './placement-mark.tsx';
 import type { DeskArticle, DeskCandidate as Offered } from './use-day.ts';
@@ -113,6 +112,7 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
   return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
+const MAX_RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
 interface StandingProps {

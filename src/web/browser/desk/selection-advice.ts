@@ -4,8 +4,6 @@ import { containsArticle, moveEntry } from './article-order.ts';
 export interface DeskAdvice extends Verdict {
   /** Whether the position of any selected article could be measured. */
   isKnown: boolean;
-  /** Whether the only weak positions are those of articles that gain readers now. */
-  isSpared: boolean;
   /** Article that gains readers but is not selected. Only set if there is no advice on positions. */
   missed: Earning | undefined;
 }
@@ -16,7 +14,7 @@ export function selectionAdvice(
   others: readonly Earning[],
   rising: readonly Earning[],
 ): DeskAdvice {
-  const verdict = verdictOf(chosen, others, rising);
+  const verdict = verdictOf(chosen, others);
   const isAdvised = verdict.wasted !== undefined || verdict.better !== undefined;
   const missed = rising.find(({ contentId }) => !containsArticle(chosen, contentId));
   return { ...verdict, missed: isAdvised ? undefined : missed };

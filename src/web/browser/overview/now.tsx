@@ -21,7 +21,7 @@ interface Props extends Pick<InsightsSession, 'href'> {
 /** Articles to act on: advice on today’s selection, then articles that gain readers. Editors publish with one press. */
 export function NowPanel({ of: { day, underplayed, rising }, href, reload }: Props) {
   const chosen = day?.articles ?? [];
-  const advice = selectionAdvice(chosen, underplayed, rising);
+  const advice = selectionAdvice(chosen, underplayed, []);
   const { wasted, better } = day ? advice : { wasted: undefined, better: undefined };
   const add = (item: Earning) => (
     <Button

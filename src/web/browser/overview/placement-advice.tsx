@@ -4,7 +4,7 @@ import { betterInWords, wastedInWords } from '../insights/stories/article-words.
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
-import { numberIn, type SelectedDay, SPARED_TEXT, type Standing, type Verdict } from '../insights/stories/verdict.ts';
+import { numberIn, type SelectedDay, type Standing, type Verdict } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
 import { Button } from '../ui/actions.tsx';
 
@@ -13,18 +13,16 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   day: SelectedDay | null;
   /** Whether the verdict is about today’s selection, and not about all lists. */
   isOfToday: boolean;
-  /** Whether the only weak positions are those of articles that gain readers now. */
-  isSpared: boolean;
   isEditor: boolean;
   fresh: Fresh;
   reload: () => void;
 }
 
 /** Verdict on the positions, and next to it the two articles with the button that swaps them. */
-export function PlacementAdvice({ wasted, better, day, isOfToday, isSpared, isEditor, fresh, href, reload }: Props) {
+export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fresh, href, reload }: Props) {
   const [general, reason] = wasted
     ? wastedInWords(wasted.placement, wasted.at ?? undefined)
-    : [isSpared ? SPARED_TEXT : 'Every position is performing normally.', ''];
+    : ['Every position is performing normally.', ''];
   const opening = wasted?.number && isOfToday ? `No. ${wasted.number} today is overplayed: ` : general;
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
   const advisedArticles = [wasted, better].flatMap((standing) => standing ?? []);

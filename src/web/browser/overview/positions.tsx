@@ -1,13 +1,12 @@
 import { pathOfToday } from '../desk/alternatives.ts';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
 import { LISTED_ARTICLES, type PlacedArticle, type PlacementPage, SIDES, SideList } from '../insights/places.tsx';
-import { type Fresh, loadFresh, loadRising } from '../insights/stories/fresh.ts';
+import { type Fresh, loadFresh } from '../insights/stories/fresh.ts';
 import { PULL_COLUMNS, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import {
   byPlace,
   byPlacement,
   type Earning,
-  numberIn,
   type SelectedDay,
   sortedVerdicts,
   type Verdict,
@@ -30,7 +29,6 @@ interface Placements {
   verdict: Verdict;
   /** Whether the verdict is about today’s selection, and not about all lists. */
   isOfToday: boolean;
-  isSpared: boolean;
   /** Today’s selection. `null` for people who may not edit it. */
   day: SelectedDay | null;
   fresh: Fresh;
@@ -56,7 +54,7 @@ export function PositionsView(session: InsightsSession) {
   );
   return (
     <Loaded of={sides} what="the positions" lines={LISTED_ARTICLES * 2}>
-      {({ sides: found, verdict, isOfToday, isSpared, day, fresh }) =>
+      {({ sides: found, verdict, isOfToday, day, fresh }) =>
         found.every(({ items }) => items.length === 0) ? (
           <>
             {tools}
@@ -74,7 +72,6 @@ export function PositionsView(session: InsightsSession) {
               {...verdict}
               day={day}
               isOfToday={isOfToday}
-              isSpared={isSpared}
               isEditor={isEditor}
               fresh={fresh}
               href={session.href}
@@ -108,11 +105,9 @@ export function PositionsView(session: InsightsSession) {
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
-  const [{ items: under }, { items: over }, rising, selected] = await Promise.all([
+  const [{ items: under }, { items: over }, selected] = await Promise.all([
     sideOf(SIDES[0]),
     sideOf(SIDES[1]),
-    // The page is useful even if this request fails.
-    loadRising(signal).catch(() => []),
     isEditor ? request<SelectedDay>(pathOfToday(), { signal }) : loadRecommended(signal),
   ]);
   const day = 'articles' in selected ? selected : null;
@@ -121,11 +116,9 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
   const ofToday = verdictOf(
     chosen.map((one) => ({ ...known.get(one.contentId), ...one })),
     under,
-    rising,
   );
   const isOfToday = ofToday.wasted !== undefined;
-  const weak = over.filter(({ contentId }) => !numberIn(rising, contentId));
-  const verdict = isOfToday ? ofToday : verdictOfLists(under, weak);
+  const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
   const sides = [
     { items: sortedVerdicts(under, verdict.better, byPlacement) },
     { items: sortedVerdicts(over, verdict.wasted, byPlace) },
@@ -136,10 +129,9 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     ...sides.flatMap(({ items }) => items.slice(0, LISTED_ARTICLES)),
   ];
   const ids = [...new Set(named.flatMap((item) => item?.contentId ?? []))];
-  // The page is useful even without the ages of the articles.
-  const fresh = await loadFresh(ids, signal, rising).catch((): Fresh => new Map());
-  const isSpared = !verdict.wasted && over.length > weak.length;
-  return { sides, verdict, isOfToday, isSpared, day, fresh };
+  // An error is ignored, because the page is useful even without the ages of the articles.
+  const fresh = await loadFresh(ids, signal).catch((): Fresh => new Map());
+  return { sides, verdict, isOfToday, day, fresh };
 }
 
 /** Loads today's selection for people who cannot edit it. It contains no placement indexes. */

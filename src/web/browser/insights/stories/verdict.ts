@@ -28,9 +28,6 @@ export interface Verdict {
 export const numberIn = (list: readonly Pick<Earning, 'contentId'>[], id: number): number | undefined =>
   list.findIndex(({ contentId }) => contentId === id) + 1 || undefined;
 
-/** Said if only articles that gain readers now have weak positions. */
-export const SPARED_TEXT = 'The weak positions are those of articles that are gaining readers now.';
-
 const isSure = ({ placement }: Earning, side: 1 | -1): boolean =>
   placement?.confidence === 'high' && Math.sign(placement.index - 100) === side;
 
@@ -43,20 +40,12 @@ const isBelow = ({ from }: PlacedArticle['positions'], { to }: PlacedArticle['po
 
 const strongest = (of: readonly Standing[]) => of.toSorted((a, b) => b.placement.index - a.placement.index)[0];
 
-/**
- * Returns the first article in a list that is clearly overplayed, and the best article to replace it. An article that
- * gains readers now keeps its position, even if the last days were weak.
- */
-export function verdictOf(
-  chosen: readonly Earning[],
-  others: readonly Earning[],
-  rising: readonly Pick<Earning, 'contentId'>[],
-): Verdict & { isKnown: boolean; isSpared: boolean } {
+/** Returns the first article in a list that is clearly overplayed, and the best article to replace it. */
+export function verdictOf(chosen: readonly Earning[], others: readonly Earning[]): Verdict & { isKnown: boolean } {
   const standing = chosen.flatMap((item, i) =>
     item.placement ? { item, placement: item.placement, at: measuredAt(item.placement, i + 1), number: i + 1 } : [],
   );
-  const weak = standing.filter(({ item }) => isSure(item, -1));
-  const wasted = weak.find(({ item }) => !numberIn(rising, item.contentId));
+  const wasted = standing.find(({ item }) => isSure(item, -1));
   const below = standing.filter(({ item, at }) => isBelow(at, wasted?.at ?? FIRST_POSITION) && isSure(item, 1));
   const free = others.flatMap((item) =>
     item.placement && isSure(item, 1) && !chosen.some(({ contentId }) => contentId === item.contentId)
@@ -64,12 +53,7 @@ export function verdictOf(
       : [],
   );
   const better = strongest(wasted && below.length === 0 ? free : below);
-  return {
-    wasted,
-    better,
-    isKnown: standing.some(({ placement }) => placement.confidence === 'high'),
-    isSpared: !wasted && weak.length > 0,
-  };
+  return { wasted, better, isKnown: standing.some(({ placement }) => placement.confidence === 'high') };
 }
 
 const UNPLACED_POSITION = 99;
