@@ -99,7 +99,7 @@ test('an analyst finds the confidence of a topic’s growth', () =>
     const link = page.getByRole('link', { name: 'Marine Cargo', exact: true });
     const row = page.getByRole('listitem').filter({ has: link }).filter({ hasText: '%' }).first();
     assert.match((await row.textContent()) ?? '', /[+-]\d+%.*to.*%/);
-    await row.getByRole('link').click();
+    await row.getByRole('link', { name: 'Marine Cargo', exact: true }).click();
     await page
       .locator('.details .as-of')
       .getByText(/^90% sure: .+% to .+%\./)
