@@ -38,6 +38,6 @@ interface Props {
 
 export function TopicSpark({ id, name, paused = false, until }: Props) {
   const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
-  const days = value ? daysUntil(value.days, until) : null;
+  const days = value && until ? daysUntil(value.days, until) : (value?.days ?? null);
   return <Sparkline days={days} name={name} lastDay={until && dayAndMonth(days?.at(-1)?.date ?? until)} />;
 }

@@ -165,10 +165,13 @@ export function sparkOf(
 }
 
 /** Returns the days up to `until`, relative to the highest of them. */
-export function daysUntil(days: readonly HistoryDay[], until = ''): HistoryDay[] {
-  const shown = days.filter(({ date }) => !until || date <= until);
-  const most = Math.max(1, ...shown.map(({ index }) => index ?? 0));
-  return shown.map(({ date, index }) => ({ date, index: index === null ? null : Math.round((100 * index) / most) }));
+export function daysUntil(days: readonly HistoryDay[], until: string): HistoryDay[] {
+  const daysShown = days.filter(({ date }) => date <= until);
+  const most = Math.max(1, ...daysShown.map(({ index }) => index ?? 0));
+  return daysShown.map(({ date, index }) => ({
+    date,
+    index: index === null ? null : Math.round((100 * index) / most),
+  }));
 }
 
 const MIN_CHART_DAYS = 14;
