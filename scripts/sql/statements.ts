@@ -41,9 +41,6 @@ export function statementsOf(code: string, file = 'code.ts'): FoundStatements {
   return found;
 }
 
-export const isStatement = ({ text }: SqlText): boolean =>
-  /^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\b/i.test(text);
-
 const parse = (code: string, file: string): Node =>
   parseSync(code, { syntax: 'typescript', tsx: file.endsWith('x') }) as unknown as Node;
 

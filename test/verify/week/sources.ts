@@ -110,8 +110,6 @@ const MANNERS: readonly Manner[] = [
   { format: 'rss', render: { link: ({ link }) => link.replace('https://', 'http://www.') } },
 ];
 
-export const SOURCE_COUNT = MANNERS.length;
-
 /** Twenty sources, each under an address of its own on loopback, because the service spares each host. */
 export class Sources {
   readonly items: Item[] = [];

@@ -9,7 +9,7 @@ import { Empty, Outside, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
 import { type Movement, movementOf, movementText } from './movement.ts';
 import { PlacementAxis, PlacementDot } from './placement-dot.tsx';
-import { placeInWords, placementLine, RANKS } from './rank-words.ts';
+import { placeInWords, RANKS } from './rank-words.ts';
 
 export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
@@ -97,11 +97,6 @@ export const DetailsLink = ({
       </a>
     </>
   );
-
-export const PlacementLine = ({ of }: { of: Placement | undefined }) =>
-  of?.confidence === 'high' ? (
-    <small class={of.index > 100 ? 'placement good' : 'placement bad'}>{placementLine(of)}</small>
-  ) : null;
 
 const StoryLink = ({ story, title, href }: ListedItem & Pick<InsightsSession, 'href'>) =>
   story && story.size > 1 ? (
