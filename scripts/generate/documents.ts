@@ -1,4 +1,4 @@
-/** Writes the tables of settings, retention, pages, events, alarms and metrics into the files that repeat them. `--check` only compares. */
+/** Writes the tables of settings, retention, filters, pages, events, alarms and metrics into the files that repeat them. `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { SETTINGS } from '../../src/command/settings.ts';
@@ -39,6 +39,13 @@ const ACCESS: Record<NonNullable<SitePage['needs']>, string> = {
 
 const pageRow = ({ path, needs, views, help, access = needs ? ACCESS[needs] : 'none' }: SitePage) =>
   `| ${views ? `[\`${path}\`](http://localhost:8787${path})` : `\`${path}\``} | ${help} | ${access} |\n`;
+
+const { FEED_FILTERS } =
+  await evaluate<typeof import('../../src/search/feed-filters.ts')>('src/search/feed-filters.ts');
+const filterRows = Object.entries(FEED_FILTERS).map(
+  ([name, { help, example }]) => `| \`${name}\` | ${help} | \`${example}\` |\n`,
+);
+const { BREAKDOWNS } = await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
 
 const { EVENTS } = await evaluate<typeof import('../../src/webhooks/event.ts')>('src/webhooks/event.ts');
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -85,8 +92,33 @@ const metricRows = [
   ...Object.entries(TRAFFIC_METRICS).map(([name, { type, labels, help }]) => metricRow(name, labels, type, help)),
 ];
 
+/** Sentences of documents that state a retention period. */
+const PERIODS: readonly [name: keyof typeof RETENTION, file: string, after: string][] = [
+  ['trash', 'faq.md', 'You can restore it for '],
+  ['trash', 'explanation/glossary.md', 'deleted items, which can be restored for '],
+  ['trash', 'explanation/privacy.md', 'you can restore a deleted article for '],
+  ['trash', 'guides/feeds.md', 'remain, and show their host as the name of the source. Within '],
+  ['trash', 'guides/publish.md', 'npx newsgauge topics restore 90                    # within '],
+  ['trash', 'guides/publish.md', 'geo groups and rules for '],
+  ['trash', 'reference/api.md', '| deleted or merged item | '],
+  ['audit', 'explanation/privacy.md', 'the name for another '],
+  ['audit', 'explanation/privacy.md', 'until the audit trail is deleted, after '],
+  ['audit', 'explanation/privacy.md', 'The history contains the name for '],
+  ['audit', 'guides/publish.md', 'To undo a change of the last '],
+  ['audit', 'guides/subscriptions.md', '(publish.md#change-single-items) shows them for '],
+  ['subscriptions', 'guides/subscriptions.md', 'It stores both times until '],
+  ['events', 'reference/events.md', 'lists the events of the last '],
+  ['outcomes', 'guides/clicks.md', 'returns hourly figures for the last '],
+];
+
 /** Generated parts of files, each between two marker texts. */
 const PARTS: readonly { file: string; after: string; before: string; text: string }[] = [
+  ...PERIODS.map(([name, file, after]) => ({
+    file: `docs/${file}`,
+    after,
+    before: ' days',
+    text: String(RETENTION[name].days),
+  })),
   { file: 'wrangler.toml', after: '\n[vars]\n', before: '\n[[d1_databases]]', text: variables.map(variable).join('') },
   { file: 'package.json', after: '"bindings": {\n', before: '      "DB": {', text: variables.map(binding).join('') },
   {
@@ -102,6 +134,18 @@ const PARTS: readonly { file: string; after: string; before: string; text: strin
     text: `| Days | Data |\n| --- | --- |\n${Object.values(RETENTION)
       .map(({ days, stored }) => `| ${days} | ${stored} |\n`)
       .join('')}`,
+  },
+  {
+    file: 'docs/reference/feeds.md',
+    after: '<!-- filters -->\n',
+    before: '<!-- /filters -->',
+    text: `| Parameter | Meaning | Example |\n| --- | --- | --- |\n${filterRows.join('')}`,
+  },
+  {
+    file: 'docs/guides/analytics.md',
+    after: '`?breakdown=` groups by ',
+    before: ' |',
+    text: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(BREAKDOWNS.map((name) => `\`${name}\``)),
   },
   {
     file: 'docs/reference/pages.md',

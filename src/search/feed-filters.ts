@@ -28,6 +28,8 @@ interface Filter<V> {
   /** Schema of the query parameter. Its default matches all articles, and none of the functions below is called. */
   schema: z.ZodType<V, string | undefined>;
   help: string;
+  /** Value of the parameter in docs/reference/feeds.md. */
+  example: string;
   /** Returns index tokens or expressions. An article must match at least one of them. */
   requires?(value: V, context: FilterContext): readonly (string | Expression)[];
   /** Returns tokens or expressions. An article that matches one of them is excluded. */
@@ -80,6 +82,7 @@ export const FEED_FILTERS = {
   articleTypes: filter({
     schema: choices(CONTENT_TYPES),
     help: 'Only articles of these types (default: all)',
+    example: CONTENT_TYPES.join(','),
     requires: (types) => types.map(contentTypeToken),
     rank: 7,
     field: {
@@ -94,6 +97,7 @@ export const FEED_FILTERS = {
   includeTopics: filter({
     schema: ids,
     help: 'Only articles with these topics',
+    example: '12,47',
     requires: (topics) => topics.map(topicToken),
     rank: 6,
     field: { at: 1, label: 'Topics', type: 'topics' },
@@ -101,6 +105,7 @@ export const FEED_FILTERS = {
   includeCompanies: filter({
     schema: ids,
     help: 'Only articles by these companies',
+    example: '3,8',
     requires: (companies) => companies.map(companyToken),
     rank: 1,
     field: { at: 2, label: 'Companies', type: 'companies' },
@@ -108,13 +113,15 @@ export const FEED_FILTERS = {
   excludeCompanies: filter({
     schema: ids,
     help: 'Exclude articles by these companies',
+    example: '3,8',
     excludes: (companies) => companies.map(companyToken),
     rank: 1,
     field: { at: 8, label: 'Exclude companies', type: 'companies' },
   }),
   additionalSources: filter({
     schema: list(sourcePrefix, likePattern(`${HOST_PATTERN}(/[!-+--~]*)?`).override),
-    help: 'Exclude articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix. A domain does not include its subdomains, except `www.`',
+    help: 'Exclude articles from these domains or subdomains, each optionally with a path prefix. A domain does not include its subdomains, except `www.`',
+    example: 'example.com,example.org/blog',
     excludes: (sources) => sources.flatMap((source) => prefixTerm(source) ?? []),
     rank: 5,
     field: {
@@ -127,6 +134,7 @@ export const FEED_FILTERS = {
   includePaywalled: filter({
     schema: bit(true),
     help: '0 excludes paywalled articles',
+    example: '0',
     excludes: () => [PAYWALLED],
     rank: 3,
     field: { at: 11, label: 'Hide articles that need a subscription' },
@@ -134,6 +142,7 @@ export const FEED_FILTERS = {
   includeRegistration: filter({
     schema: bit(true),
     help: '0 excludes articles that require free registration',
+    example: '0',
     excludes: () => [REGISTRATION],
     rank: 4,
     field: { at: 12, label: 'Hide articles that need a registration' },
@@ -141,6 +150,7 @@ export const FEED_FILTERS = {
   excludeNonIframeableSources: filter({
     schema: bit(false),
     help: '1 excludes articles from sources that do not allow iframing',
+    example: '1',
     requires: () => [IFRAMEABLE],
     rank: 9,
     field: { at: 13, label: 'Hide sites that forbid iframes' },
@@ -148,13 +158,15 @@ export const FEED_FILTERS = {
   excludeNonHttpsSources: filter({
     schema: bit(false),
     help: '1 excludes articles from sites that do not use HTTPS',
+    example: '1',
     requires: () => [HTTPS],
     rank: 10,
     field: { at: 14, label: 'Hide sites without HTTPS' },
   }),
   searchTerms: filter({
     schema: searchTerms,
-    help: 'Only articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. A * at the end of a term, after at least three letters, matches any ending. A word of 2 to 5 capital letters, such as US, matches only that spelling and the one with full stops (U.S.). C++, C# and .NET match as written',
+    help: 'Only articles with any of these words or phrases in headline or introduction, in all inflected forms of the text’s language. Case and accents do not matter, except that a word of 2 to 5 capital letters, such as US, matches only that spelling and U.S. A final * after at least three letters matches any ending. C++, C# and .NET match as written',
+    example: 'storm surge,flood*',
     requires: (terms, { languages }) => termExpressions(terms, languages),
     rank: 5,
     size: (terms) => TERM_SIZE * terms.length,
@@ -164,7 +176,8 @@ export const FEED_FILTERS = {
   }),
   excludeTerms: filter({
     schema: excludeTerms,
-    help: 'Exclude articles with any of these words or phrases in headline or introduction. Terms are written as in searchTerms, but each word counts twice towards the limits',
+    help: 'Exclude articles with any of these words or phrases in headline or introduction, written as in searchTerms',
+    example: 'podcast',
     // Excludes only terms that the index finds exactly. Others would hide too many articles (docs/decisions.md#F8).
     excludes: (terms, { languages }) =>
       termExpressions(
@@ -183,6 +196,7 @@ export const FEED_FILTERS = {
   includeCountries: filter({
     schema: countries,
     help: 'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
+    example: 'GB,DE',
     requires: countriesOrGroups,
     rank: 8,
     needsGeography: true,
@@ -190,7 +204,8 @@ export const FEED_FILTERS = {
   }),
   excludeCountries: filter({
     schema: countries,
-    help: 'Exclude articles tagged with these countries (ISO 3166-1 alpha-2)',
+    help: 'Exclude articles tagged with these countries',
+    example: 'US',
     excludes: (codes) => codes.map(countryToken),
     rank: 2,
     field: { at: 9, label: 'Exclude countries', type: 'countries' },
@@ -198,6 +213,7 @@ export const FEED_FILTERS = {
   includeGeoGroups: filter({
     schema: list(z.string().toLowerCase()),
     help: 'Only articles tagged with these geo groups (slugs from /api/v2/geography/list/)',
+    example: 'nordics',
     requires: (slugs, { geography }) => slugs.map((slug) => groupToken(slug, geography)),
     rank: 4,
     needsGeography: true,
@@ -206,12 +222,14 @@ export const FEED_FILTERS = {
   includeAuthors: filter({
     schema: list(z.string().max(300)),
     help: 'Only articles by these authors. Values are ids as in `_article.authors`, or names, which match authors of all sources',
+    example: 'Dana Whitfield',
     requires: (authors) => authors.map(byAuthor),
     rank: 2,
   }),
   includeLanguages: filter({
     schema: list(language, likePattern('[A-Za-z]{2,3}(-[A-Za-z]{2})?').override),
     help: 'Only articles in these languages (BCP 47); regions are ignored',
+    example: 'en,fr',
     requires: (tags) => tags.map(languageToken),
     rank: 3,
   }),

@@ -43,7 +43,7 @@ export const mergeResources = <T extends object>(
   { into, guard }: { into: string | number; guard: Precondition },
 ) => notifyChange(writing, of.merge?.(writing, thing, into, guard) ?? Promise.resolve({}));
 
-/** Reverts the last deletion or merge, or the one in `change`. Returns false if there was none in the last 30 days. */
+/** Reverts the last deletion or merge, or the one in `change`. Returns false if the trash has none. */
 export async function restoreResource(
   of: Collection,
   writing: Writing,
