@@ -1,8 +1,10 @@
 import { searchNames } from '../../search/search-names.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
 import { addCopyButtons } from './docs/copy-buttons.ts';
+import { addDocumentSearch } from './docs/document-search.ts';
 import { resultOf, searchManual } from './docs/manual-search.ts';
 import { hasWords } from './docs/search-documents.ts';
+import { addSearchField } from './docs/search-field.ts';
 import { enliven, sendExample } from './docs/try.ts';
 
 const LANGUAGE_STORAGE_KEY = 'newsgauge:language';
@@ -45,6 +47,8 @@ addCopyButtons();
 const MANUAL_RESULTS = 5;
 const place = document.getElementById('docs-search');
 if (place) addSearch(place);
+const documentPlace = document.getElementById('documents-search');
+if (documentPlace) addDocumentSearch(documentPlace);
 
 /** Returns the text of an entry, its path and parameters, which it does not show, and the id of its endpoint. */
 function wordsOf(item: HTMLElement): string {
@@ -52,17 +56,11 @@ function wordsOf(item: HTMLElement): string {
 }
 
 function addSearch(place: HTMLElement): void {
-  const field = Object.assign(document.createElement('input'), {
-    type: 'search',
-    placeholder: 'Search endpoints and manual',
-    autocomplete: 'off',
-  });
-  field.setAttribute('aria-label', 'Search endpoints and the manual');
-  field.setAttribute('aria-keyshortcuts', '/');
-  const results = Object.assign(document.createElement('ul'), { className: 'results' });
-  const status = Object.assign(document.createElement('p'), { className: 'hint' });
-  status.setAttribute('role', 'status');
-  place.append(field, status, results);
+  const { field, results, status } = addSearchField(
+    place,
+    'Search endpoints and manual',
+    'Search endpoints and the manual',
+  );
   const groups = [...document.querySelectorAll<HTMLDetailsElement>('.toc details')].map((details) => ({
     details,
     items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: wordsOf(item) })),
@@ -98,10 +96,5 @@ function addSearch(place: HTMLElement): void {
     if (event.key !== 'Enter') return;
     const first = document.querySelector<HTMLAnchorElement>('.toc details li:not([hidden]) a');
     (first ?? results.querySelector('a'))?.click();
-  });
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;
-    event.preventDefault();
-    field.focus();
   });
 }

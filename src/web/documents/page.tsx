@@ -15,7 +15,7 @@ export interface DocumentPage {
 
 export const renderDocument = ({ path, title, description, html, sections }: DocumentPage): Promise<HtmlPage> =>
   renderPage(
-    { path: `/docs/${path}`, heading: title, description, script: 'documents', style: 'docs', isStatic: true },
+    { path: `/docs/${path}`, heading: title, description, script: 'docs', isStatic: true },
     <div class="stack sections docs">
       <nav class="contents small" aria-label="Contents">
         <div id="documents-search" class="search-place" />

@@ -1,26 +1,11 @@
-import { addCopyButtons } from './docs/copy-buttons.ts';
-import { resultOf, searchManual } from './docs/manual-search.ts';
+import { resultOf, searchManual } from './manual-search.ts';
+import { addSearchField } from './search-field.ts';
 
 const SEARCH_DELAY_MS = 80;
 
-addCopyButtons();
-
-const place = document.getElementById('documents-search');
-if (place) addSearch(place);
-
-function addSearch(place: HTMLElement): void {
-  const field = Object.assign(document.createElement('input'), {
-    type: 'search',
-    placeholder: 'Search the manual',
-    autocomplete: 'off',
-  });
-  field.setAttribute('aria-label', 'Search the manual');
-  field.setAttribute('aria-keyshortcuts', '/');
-  const status = Object.assign(document.createElement('p'), { className: 'hint' });
-  status.setAttribute('role', 'status');
-  const results = Object.assign(document.createElement('ul'), { className: 'results' });
-  place.append(field, status, results);
-
+/** Adds the search of a document's page, which lists sections of all documents. */
+export function addDocumentSearch(place: HTMLElement): void {
+  const { field, results, status } = addSearchField(place, 'Search the manual', 'Search the manual');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = async () => {
     const text = field.value.trim();
@@ -46,10 +31,5 @@ function addSearch(place: HTMLElement): void {
     if (event.key !== 'Enter') return;
     clearTimeout(timer);
     void show().then(() => results.querySelector('a')?.click());
-  });
-  addEventListener('keydown', (event) => {
-    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;
-    event.preventDefault();
-    field.focus();
   });
 }
