@@ -34,6 +34,11 @@ const CAUSES = [
     problem: (state: string) => `${state} is not writable.`,
     remedy: 'Give this user write permission, or set STATE_DIR to another folder.',
   },
+  {
+    says: /database is locked/,
+    problem: (state: string) => `The database in ${state} is locked by another program.`,
+    remedy: 'Close that program, then run the command again.',
+  },
 ];
 
 export function runtimeFailureOf(thrown: unknown, state: string): StartFailure {

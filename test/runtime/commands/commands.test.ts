@@ -82,6 +82,20 @@ test('restore and reindex are rejected while a server is running, and the error 
   assert.equal((await command(state, 'reindex').closed).out, 'The index contains 0 articles.\n');
 });
 
+test('a command on a database that another program has locked says so', async () => {
+  const state = join(folder, 'locked');
+  mkdirSync(state);
+  const database = new DatabaseSync(filesOf(state).database);
+  database.exec('CREATE TABLE notes (id); BEGIN EXCLUSIVE');
+  const { code, lines } = await command(state, 'reindex').closed;
+  assert.equal(code, 2);
+  assert.deepEqual(lines, [
+    `The database in ${state} is locked by another program.`,
+    'Close that program, then run the command again.',
+  ]);
+  database.close();
+});
+
 test('a killed restore leaves no process, and its state folder is not treated as new', async () => {
   const state = join(folder, 'killed');
   mkdirSync(state);
