@@ -19,7 +19,7 @@ interface Sent {
 
 const READ: Sent[] = Array.from({ length: 30 }, (_, i) => ({ contentId: i + 1, clicks: 330 - 10 * i }));
 
-function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] = []) {
+async function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] = []) {
   const ids = [...new Set(sent.map(({ contentId }) => contentId))];
   const facts = ids.map((id) => ({
     ...{
@@ -47,7 +47,7 @@ function sendersOf(sent: readonly Sent[], known: readonly ReadonlySet<string>[] 
     window.note({ contentId, hour: HOUR, counts: [...counts].sort(([a], [b]) => a - b).flat() });
   }
   const range = { from: HOUR - 24, to: HOUR + 1 };
-  const site = discountsIn(window.clicked(HOUR * 3600), { range, baseline: SHARES, limit: 20, minGrowth: 10 });
+  const site = await discountsIn(window.clicked(HOUR * 3600), { range, baseline: SHARES, limit: 20, minGrowth: 10 });
   return newSenders(site, known).map(({ contentId, buckets }) => ({ contentId, buckets: [...buckets].toSorted() }));
 }
 
@@ -57,38 +57,38 @@ const by = (network: number, clicks: number, ...ids: number[]): Sent[] =>
 describe('suspicious clicks', () => {
   test.each(READ.map(({ contentId }) => contentId))(
     'sixty clicks from one sender on article %i are not reported',
-    (id) => {
-      expect(sendersOf([...READ, ...by(3, 60, id)])).toEqual([]);
+    async (id) => {
+      expect(await sendersOf([...READ, ...by(3, 60, id)])).toEqual([]);
     },
   );
 
-  test("suspicious clicks are reported if they make up a large part of the site's clicks", () => {
+  test("suspicious clicks are reported if they make up a large part of the site's clicks", async () => {
     const silent = Array.from({ length: 12 }, (_, i) => 100 + i);
-    expect(sendersOf([...READ, ...by(3, 40, ...silent)])).toEqual([]);
-    expect(sendersOf([...READ, ...by(3, 80, ...silent)])).toEqual([
+    expect(await sendersOf([...READ, ...by(3, 40, ...silent)])).toEqual([]);
+    expect(await sendersOf([...READ, ...by(3, 80, ...silent)])).toEqual([
       { contentId: 100, buckets: ['network 3', 'prefix 3'] },
     ]);
-    expect(sendersOf([...READ, ...by(3, 900, 5)]).map(({ contentId }) => contentId)).toEqual([5]);
+    expect((await sendersOf([...READ, ...by(3, 900, 5)])).map(({ contentId }) => contentId)).toEqual([5]);
   });
 
-  test('suspicious clicks are reported if their weight changes a ranking', () => {
+  test('suspicious clicks are reported if their weight changes a ranking', async () => {
     const fleet = Array.from({ length: 4 }, (_, n) => by(n, 60, 12)).flat();
-    expect(sendersOf([...READ, ...fleet]).map(({ contentId }) => contentId)).toEqual([12]);
+    expect((await sendersOf([...READ, ...fleet])).map(({ contentId }) => contentId)).toEqual([12]);
   });
 
-  test('suspicious clicks are reported once per sender, even if more articles follow', () => {
-    const [first] = sendersOf([...READ, ...by(3, 900, 5)]);
+  test('suspicious clicks are reported once per sender, even if more articles follow', async () => {
+    const [first] = await sendersOf([...READ, ...by(3, 900, 5)]);
     const known = [new Set(first?.buckets)];
-    for (const id of [1, 8, 30, 200]) expect(sendersOf([...READ, ...by(3, 1200, id)], known)).toEqual([]);
-    expect(sendersOf([...READ, ...by(3, 1200, 8), ...by(9, 1500, 7)], known)).toMatchObject([{ contentId: 7 }]);
+    for (const id of [1, 8, 30, 200]) expect(await sendersOf([...READ, ...by(3, 1200, id)], known)).toEqual([]);
+    expect(await sendersOf([...READ, ...by(3, 1200, 8), ...by(9, 1500, 7)], known)).toMatchObject([{ contentId: 7 }]);
   });
 
-  test('clicks from a known network or prefix are attributed to the same sender', () => {
+  test('clicks from a known network or prefix are attributed to the same sender', async () => {
     const known = [new Set(['network 3', 'prefix 3'])];
     for (const own of [
       { network: 3, prefix: 11 },
       { network: 11, prefix: 3 },
     ])
-      expect(sendersOf([...READ, { contentId: 8, clicks: 1200, ...own }], known)).toEqual([]);
+      expect(await sendersOf([...READ, { contentId: 8, clicks: 1200, ...own }], known)).toEqual([]);
   });
 });

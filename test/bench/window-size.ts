@@ -64,23 +64,23 @@ function counts(clicks: number): number[] {
 }
 
 /** Creates a window and ranks it, so that it contains all data that an object has in memory between publications. */
-export function makeRankedWindow(articles: number, hour: number): RankedWindow {
+export async function makeRankedWindow(articles: number, hour: number): Promise<RankedWindow> {
   const ranked = { window: makeWindow(articles, hour), ranker: new SiteRanker() };
-  rankAgain(ranked);
+  await rankAgain(ranked);
   return ranked;
 }
 
-export function rankAgain({ window, ranker }: RankedWindow) {
+export async function rankAgain({ window, ranker }: RankedWindow) {
   const { hour, together } = window;
   const articles = window.engagement(hour * 3600);
   return {
     articles,
-    ranking: ranker.rank(articles, window.orders, { hour, minClicks: 3, baseline: SHARES, together }),
+    ranking: await ranker.rank(articles, window.orders, { hour, minClicks: 3, baseline: SHARES, together }),
   };
 }
 
-export function buildWindow(articles: number): void {
-  ranked = makeRankedWindow(articles, utcHourIndex(Date.now()));
+export async function buildWindow(articles: number): Promise<void> {
+  ranked = await makeRankedWindow(articles, utcHourIndex(Date.now()));
 }
 
 export async function publishWindow(env: Env): Promise<number> {
@@ -89,7 +89,7 @@ export async function publishWindow(env: Env): Promise<number> {
   for (let i = 0; i < 100; i++) {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
-  const { ranking } = rankAgain(ranked);
+  const { ranking } = await rankAgain(ranked);
   // An unchanged ranking would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));

@@ -48,7 +48,7 @@ const routes: Record<string, (request: Request, env: Env) => Promise<Response> |
     return new Response(null, NOTHING);
   },
   'POST /bench/window': async (request) => {
-    buildWindow(Number(await request.text()));
+    await buildWindow(Number(await request.text()));
     return new Response(null, NOTHING);
   },
   'POST /bench/window/publish': async (_, env) => Response.json({ bytes: await publishWindow(env) }),

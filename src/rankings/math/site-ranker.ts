@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../lib/pace.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { IncrementalSiteRanking, type SiteQuestion } from './rank-site.ts';
 import type { TopicRanking } from './rank-topic.ts';
@@ -16,16 +17,19 @@ export class SiteRanker {
   #question: SiteQuestion = { hour: 0, minClicks: 0, baseline: null };
   #siteRanking: IncrementalSiteRanking | null = null;
 
-  /** Returns the same ranking as a full computation. `articles` must be in ascending order of id. */
-  rank(
+  /** Resolves to the same ranking as a full computation. `articles` must be in ascending order of id. */
+  async rank(
     articles: readonly Engagement[],
     orders: PreviousOrders,
     { together, ...question }: SiteQuestion & { together: JoinHours },
-  ): TopicRanking<SiteViews> {
+  ): Promise<TopicRanking<SiteViews>> {
     const { siteRanking, changes } = this.#begin(articles, question);
     // If an update throws an error, the next call must not reuse a half-updated ranking.
     this.#siteRanking = null;
-    for (const [before, after] of changes) siteRanking.change(before, after);
+    for (const [before, after] of changes) {
+      siteRanking.change(before, after);
+      if (isTurnOver()) await nextTurn();
+    }
     const ranking = siteRanking.ranking(articles, orders, together);
     this.#articles = articles;
     this.#question = question;

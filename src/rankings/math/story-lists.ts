@@ -47,7 +47,8 @@ export class StoryLists {
   }
 
   articlesOf(story: number): readonly Engagement[] {
-    return [this.#articles.get(story) ?? []].flat();
+    const articles = this.#articles.get(story) ?? [];
+    return 'id' in articles ? [articles] : articles;
   }
 
   lists(baseline: TrafficBaseline | null, orders: PreviousOrders): PeriodLists<RankedStories> {
@@ -77,7 +78,7 @@ export class StoryLists {
     const { name, scores, isOfRisk } = list;
     const storyOf = (id: number): Story => ({
       id,
-      articles: this.articlesOf(id).filter((article) => !isOfRisk || isRisk(article)),
+      articles: isOfRisk ? this.articlesOf(id).filter(isRisk) : this.articlesOf(id),
     });
     const listed = this.#first(totals, (id) => engagementOf(storyOf(id), list.window, scores.now, baseline)).map(
       storyOf,
@@ -106,8 +107,11 @@ export class StoryLists {
         (id) => id,
         LIST,
       );
-      const last = listed.length < LIST ? 0 : (weighed.get(listed.at(-1) ?? 0) ?? 0);
-      if (candidates.length === totals.size || (candidates.at(-1)?.[1] ?? 0) < last) return listed;
+      const last = listed.at(-1) ?? 0;
+      const least = listed.length < LIST ? 0 : (weighed.get(last) ?? 0);
+      const [id, bound] = candidates.at(-1) ?? [0, 0];
+      // Other stories with the same bound have higher ids.
+      if (candidates.length === totals.size || bound < least || (bound === least && last <= id)) return listed;
     }
   }
 }

@@ -5,6 +5,7 @@ import { type TrafficBaseline, weigh } from '../../engagement/discounting.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
+import { isTurnOver, nextTurn } from '../../lib/pace.ts';
 import { AUDIENCES, type Audience } from '../dimensions.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { audienceTopics, shareOf } from '../math/figures/audience-index.ts';
@@ -48,6 +49,7 @@ const LIST_KEYS = {
   sections: ({ section }) => (section === null ? [] : [section]),
 } as const satisfies Record<string, (facts: ArticleFacts) => readonly (number | string)[]>;
 const SET_NAMES = Object.keys(LIST_KEYS) as readonly (keyof typeof LIST_KEYS)[];
+const GROUP_NAMES = SET_NAMES.filter((name) => name !== 'articles');
 export const LIST_NAMES = [...SET_NAMES, 'growth', 'rising', 'audiences'] as const;
 
 /** Rank with and without discounting. `null` if not in the top ten. In audience lists, `ref` is audience and topic. */
@@ -70,8 +72,8 @@ export interface Clicked {
   visit: (visit: Visit) => void;
 }
 
-/** Returns discounted clicks over `range` and per hour. Growth lists omit topics with fewer than `minGrowth` clicks. */
-export function discountsIn(
+/** Finds discounted clicks over `range` and per hour. Growth lists omit topics with fewer than `minGrowth` clicks. */
+export async function discountsIn(
   articles: Iterable<Clicked>,
   {
     range,
@@ -79,7 +81,7 @@ export function discountsIn(
     limit,
     minGrowth,
   }: { range: HourRange; baseline: TrafficBaseline | null; limit: number; minGrowth: number },
-): SiteDiscounts {
+): Promise<SiteDiscounts> {
   const hour = range.to - 1;
   const windows = { ...windowsAt(hour), day: range };
   const none = (_: unknown, i: number) => ({ hour: range.from + i, clicks: 0, ...byKind(() => 0) });
@@ -90,6 +92,7 @@ export function discountsIn(
   const [whole, growth, rising] = [new EngagementVariants(), new Map<number, Growth>(), [] as RisingArticle[]];
   const sums = new Int32Array(COLUMN_COUNT);
   for (const article of articles) {
+    if (isTurnOver()) await nextTurn();
     const { facts, visit } = article;
     const hours: HourDiscounts[] = [];
     sums.fill(0);
@@ -122,7 +125,8 @@ export function discountsIn(
       without: scoreOf(visit, { windows, baseline: null, wants: 'sets' }),
     };
     whole.add(score, 'day');
-    for (const name of SET_NAMES)
+    sets.articles.set(facts.id, articleVariants(score));
+    for (const name of GROUP_NAMES)
       for (const ref of LIST_KEYS[name](facts))
         getOrCreate(sets[name], ref, () => new EngagementVariants()).add(score, 'day');
     for (const topic of facts.topics) {
@@ -175,12 +179,24 @@ export function discountsIn(
 
 /** Variants of a list, computed with discounting (`now`) and without it (`without`). */
 type Variant = 'now' | 'without';
-type SetMaps = Record<keyof typeof LIST_KEYS, Map<number | string, EngagementVariants>>;
+interface Variants {
+  engagement(of: Variant, baseline: TrafficBaseline | null): number;
+}
+type SetMaps = Record<'articles', Map<number | string, Variants>> &
+  Record<Exclude<keyof typeof LIST_KEYS, 'articles'>, Map<number | string, EngagementVariants>>;
 /** Number of clicks above the usual share, from buckets in which clicks are concentrated, by list. */
 type RoomMaps = Record<keyof typeof LIST_KEYS, Map<number | string, number>>;
 type Growth = Record<'growth' | 'growthBefore', EngagementVariants>;
 
-class EngagementVariants {
+/** The scores of a single article are already discounted, so that it needs no sums, which take much memory. */
+function articleVariants(score: Record<Variant, Score>): Variants {
+  const [now, without] = [engagementOf(score.now), engagementOf(score.without)];
+  return { engagement: (of) => (of === 'now' ? now : without) };
+}
+
+const engagementOf = ({ day: { weighed, certain } }: Score) => (weighed[0] ?? 0) + (certain[0] ?? 0);
+
+class EngagementVariants implements Variants {
   readonly #sums = { now: new Sums(), without: new Sums() };
 
   readonly items = { now: 0, without: 0 };
@@ -268,12 +284,12 @@ function movedOf(
   return found.map((place) => ({ ...place, ref: `${audience.slug}/${place.ref}` }));
 }
 
-const movedBy = (sets: Map<number | string, EngagementVariants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
+const movedBy = (sets: Map<number | string, Variants>, baseline: TrafficBaseline | null): DiscountedMove[] =>
   moved((of) => first(Array.from(sets, ([ref, set]) => ({ ref, worth: set.engagement(of, baseline) }))));
 
 /** Returns the items that are in the top ten only because of unusually many clicks from a few buckets. */
 function enteredBy(
-  sets: Map<number | string, EngagementVariants>,
+  sets: Map<number | string, Variants>,
   rooms: Map<number | string, number>,
   baseline: TrafficBaseline | null,
 ): Set<number | string> {

@@ -7,11 +7,12 @@ import { aliasedHours, type CellRow, countsOf, NONZERO_COUNTERS } from '../../en
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
+import { isTurnOver, nextTurn } from '../../lib/pace.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 
 const CELLS_PAGE_ROWS = 20_000;
-const IDS_PER_QUERY = 50_000;
+const IDS_PER_QUERY = 10_000;
 
 export interface LoadedCells {
   cells: PackedCells;
@@ -37,6 +38,7 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
     for (const cell of cells.sort((a, b) => a.hour - b.hour)) {
       packer.cell(cell.hour, countsOf(cell.counts));
     }
+    if (isTurnOver()) await nextTurn();
   }
   return { cells: packer.finish(), facts };
 }

@@ -51,10 +51,11 @@ export class SiteCoordinator extends DurableObject<Env> {
     detail: 'hourly',
     rowId: () => SITE,
     isMember: () => true,
-    rank: (window, { hour, baseline, now }) => {
+    rank: async (window, { hour, baseline, now }) => {
       // Otherwise, the ranking of the previous hour would stay in memory while all articles are scored again.
       if (hour !== window.hour) this.#ranker = new SiteRanker();
       window.roll(hour, baseline);
+      await window.score(toSeconds(now));
       const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
       const { orders, together } = window;
       return this.#ranker.rank(window.engagement(toSeconds(now)), orders, { hour, minClicks, baseline, together });
@@ -251,7 +252,7 @@ export class SiteCoordinator extends DurableObject<Env> {
 
   #withCurrentWindow<T>(
     now: Millis,
-    ask: (known: { window: RankingWindow; hour: number; baseline: TrafficBaseline | null }) => T,
+    ask: (known: { window: RankingWindow; hour: number; baseline: TrafficBaseline | null }) => T | Promise<T>,
   ): Promise<T> {
     this.#store.followClockBack(now);
     return this.#store.exclusively(async () => {

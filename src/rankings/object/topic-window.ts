@@ -16,8 +16,9 @@ export class TopicWindow extends DurableObject<Env> {
     detail: 'sets',
     rowId: () => this.#topicId,
     isMember: ({ topics }) => topics.includes(this.#topicId),
-    rank: (window, { hour, baseline, now }) => {
+    rank: async (window, { hour, baseline, now }) => {
       window.roll(hour, baseline);
+      await window.score(toSeconds(now));
       const ranking = rankTopic(this.#topicId, window.engagement(toSeconds(now)), { orders: window.orders, baseline });
       // This condition must be the same as in `isClicked`.
       this.#isRolledOverBySite = ranking.counters.engagement7d + ranking.counters.before7d > 0;

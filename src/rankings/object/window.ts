@@ -15,6 +15,7 @@ import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
 import { firstAt } from '../../lib/first-at.ts';
+import { isTurnOver, nextTurn } from '../../lib/pace.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
@@ -137,6 +138,16 @@ export class RankingWindow {
     this.#scores.clear();
     this.#listing = UNLISTED_RANK;
     this.#orders = new PreviousOrders();
+  }
+
+  /** Scores all articles that have no score, in steps. Otherwise, `engagement` would block the thread for seconds. */
+  async score(now: Seconds): Promise<void> {
+    if (this.#isMended(this.#listing)) return;
+    for (const id of this.#articleIds()) {
+      const facts = this.#facts.get(id);
+      if (facts && facts.publishedAt <= now && !this.#scores.get(id)) this.#score(id, facts);
+      if (isTurnOver()) await nextTurn();
+    }
   }
 
   /** Returns published articles with clicks, by id. An unchanged article is the same object as in the last call. */

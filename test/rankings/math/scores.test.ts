@@ -7,6 +7,7 @@ import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/
 import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/engagement/score.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
+import { shareThread } from '../../../src/lib/pace.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { IncrementalTop } from '../../../src/rankings/math/incremental-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
@@ -460,8 +461,8 @@ describe('SiteRanker', () => {
     window.learn(asked, asked.filter((id) => id <= ARTICLES).map(factsOf));
   }
 
-  test('incremental rankings of the site equal full rankings', () => {
-    const property = fc.property(steps, (steps) => {
+  test('incremental rankings of the site equal full rankings, also if clicks arrive during the computation', async () => {
+    const property = fc.asyncProperty(steps, async (steps) => {
       const noted = Array.from({ length: KNOWN }, (_, i) => cellOf(i + 1, HOUR - (i % 30), i % 11, i % 5));
       const window = freshWindow(noted);
       const ranker = new SiteRanker();
@@ -470,29 +471,40 @@ describe('SiteRanker', () => {
         now += minutes * 60;
         const hour = Math.floor(now / 3600);
         const more = cells.map(({ id, ago, signed, unsigned }) => cellOf(id, hour - ago, signed, unsigned));
-        for (const cell of more) window.note(cell);
         noted.push(...more);
         if (isEarly) {
           window.roll(hour, isDiscounted ? RARE : null);
-          ranker.rank(window.engagement(now), window.orders, {
+          const arriving = [...more];
+          shareThread({
+            hasTaken: () => true,
+            next: async () => void arriving.splice(0, 1).map((cell) => window.note(cell)),
+          });
+          await window.score(now);
+          for (const cell of arriving) window.note(cell);
+          await ranker.rank(window.engagement(now), window.orders, {
             hour,
             minClicks: 3,
             baseline: window.baseline,
             together: window.together,
           });
         }
+        for (const cell of more) window.note(cell);
         learnFacts(window);
         const fresh = freshWindow(noted);
         for (const each of [window, fresh]) each.roll(hour, isDiscounted ? RARE : null);
         const question = { hour, minClicks: 3, baseline: isDiscounted ? RARE : null };
-        const ranking = ranker.rank(window.engagement(now), window.orders, { ...question, together: window.together });
+        await window.score(now);
+        const ranking = await ranker.rank(window.engagement(now), window.orders, {
+          ...question,
+          together: window.together,
+        });
         const again = { ...question, together: fresh.together };
         expect(ranking).toEqual(rankSite(fresh.engagement(now), fresh.orders, again));
         expect([window.dueAt, window.isEmpty]).toEqual([fresh.dueAt, fresh.isEmpty]);
         if (isPacked) window.pack();
       }
     });
-    fc.assert(property, { seed, numRuns: sized(3, 15) });
+    await fc.assert(property, { seed, numRuns: sized(3, 15) }).finally(() => shareThread(null));
   });
 
   test('packing keeps the clicks of an article whose facts have not been loaded yet', () => {
@@ -507,7 +519,7 @@ describe('SiteRanker', () => {
     expect(window.recent().cells).toEqual([{ contentId: 2, hour: HOUR, counts: [FIRST.signed, 2] }]);
   });
 
-  test('a retagged article is listed as rising in its new topics', () => {
+  test('a retagged article is listed as rising in its new topics', async () => {
     const question = { hour: HOUR, minClicks: 3, baseline: null, together: ALONE };
     const scores = new Scores();
     const scored = (id: number, clicks: number, topics: number[]) => {
@@ -519,9 +531,9 @@ describe('SiteRanker', () => {
     // Because of sixty other articles, the last one is in no list of rising content.
     const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
     const ranker = new SiteRanker();
-    expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);
+    expect((await ranker.rank(before, new PreviousOrders(), question)).views.rising).toHaveLength(50);
     const after = before.with(-1, scored(60, 41, [9, 47]));
-    const ranking = ranker.rank(after, new PreviousOrders(), question);
+    const ranking = await ranker.rank(after, new PreviousOrders(), question);
     expect(ranking).toEqual(rankSite(after, new PreviousOrders(), question));
     expect(ranking.views.rising.at(-1)).toEqual([60, [9, 47]]);
   });

@@ -36,7 +36,7 @@ export interface WindowOwner {
   rank(
     window: RankingWindow,
     at: { hour: number; baseline: TrafficBaseline | null; now: Millis },
-  ): TopicRanking<TopicViews | SiteViews>;
+  ): Promise<TopicRanking<TopicViews | SiteViews>>;
   /** Returns the baseline of an hour. Called only if a new baseline is due. */
   dueBaseline(hour: number, window: RankingWindow, basis: BaselineSource, now: Millis): Promise<TrafficBaseline>;
   /** Sets the alarm for the next full hour. Called only if there are clicks. */
@@ -279,7 +279,7 @@ export class WindowStore {
     const db = this.primary();
     await this.loadUnknownFacts(window, db);
     const baseline = await this.baselineAt(hour, window, now);
-    const ranking = this.#owner.rank(window, { hour, baseline, now });
+    const ranking = await this.#owner.rank(window, { hour, baseline, now });
     // The version must increase even if the clock steps back.
     this.#version = Math.max(now, this.#version + 1);
     const known = await publish(db, {

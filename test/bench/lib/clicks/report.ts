@@ -86,10 +86,11 @@ export interface WindowSize {
 
 export async function measureWindow({ url }: RunningWorker, articles: number): Promise<WindowSize> {
   const before = await memoryUsed();
-  const { window, ranker } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
+  const { window, ranker } = await makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   const bytes = (await memoryUsed()) - before;
   // Uses the window and the ranker again, so that neither is collected before memory is measured.
-  if (rankAgain({ window, ranker }).articles.length !== articles) throw new Error('the window has lost articles');
+  if ((await rankAgain({ window, ranker })).articles.length !== articles)
+    throw new Error('the window has lost articles');
   const { ask, close } = client(1);
   await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });
   const times: number[] = [];
