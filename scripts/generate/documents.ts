@@ -45,7 +45,10 @@ const { FEED_FILTERS } =
 const filterRows = Object.entries(FEED_FILTERS).map(
   ([name, { help, example }]) => `| \`${name}\` | ${help} | \`${example}\` |\n`,
 );
-const { BREAKDOWNS } = await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
+const { BREAKDOWNS, RATE_GROUPINGS } =
+  await evaluate<typeof import('../../src/rankings/dimensions.ts')>('src/rankings/dimensions.ts');
+
+const anyOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
 const { EVENTS } = await evaluate<typeof import('../../src/webhooks/event.ts')>('src/webhooks/event.ts');
 type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -145,8 +148,9 @@ const PARTS: readonly { file: string; after: string; before: string; text: strin
     file: 'docs/guides/analytics.md',
     after: '`?breakdown=` groups by ',
     before: ' |',
-    text: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(BREAKDOWNS.map((name) => `\`${name}\``)),
+    text: anyOf(BREAKDOWNS.map((name) => `\`${name}\``)),
   },
+  { file: 'docs/guides/analytics.md', after: '`read-through-rates/?by=` ', before: ';', text: anyOf(RATE_GROUPINGS) },
   {
     file: 'docs/reference/pages.md',
     after: '<!-- pages -->\n',
