@@ -81,8 +81,8 @@ const sourcePrefix = readAs((text) => {
 export const FEED_FILTERS = {
   articleTypes: filter({
     schema: choices(CONTENT_TYPES),
-    help: 'Only articles of these types (default: all)',
-    example: CONTENT_TYPES.join(','),
+    help: `Only articles of these types: ${CONTENT_TYPES.join(', ')} (default: all)`,
+    example: 'article,report',
     requires: (types) => types.map(contentTypeToken),
     rank: 7,
     field: {
