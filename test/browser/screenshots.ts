@@ -81,11 +81,13 @@ const SHOWN = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })].flatMap(
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
 
 const SETTLE = 800;
+/** Views without a screenshot, each with its reason. */
+const failures: string[] = [];
 
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
-  await loadDemo(site, { assetBase: site.url.origin, file: process.env.DEMO });
+  await loadDemo(site, { assetBase: originOf(site), file: process.env.DEMO });
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -110,6 +112,12 @@ const bytes = readdirSync(FOLDER).reduce((sum, name) => sum + statSync(join(FOLD
 console.log(`${(bytes / 1000).toFixed(0)} KB in all`);
 if (bytes > MAX_BYTES && !values.to)
   throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
+if (failures.length > 0) throw new Error(`no picture of ${failures.length} views:\n${failures.join('\n')}`);
+
+/** Returns the origin of a site with a host name, which passkeys need. */
+function originOf({ url }: Site): string {
+  return url.origin.replace('127.0.0.1', 'localhost');
+}
 
 /** Converts a PNG picture in the browser, because playwright writes no WebP. */
 async function toWebp(page: Page, picture: Buffer): Promise<Buffer> {
@@ -133,37 +141,50 @@ async function pathOf(view: string): Promise<string> {
 }
 
 async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string[]): Promise<void> {
-  const cookie = await signIn(of, await of.makeKey('operator'));
+  const origin = originOf(of);
+  const cookie = { ...(await signIn(of, await of.makeKey('operator'))), url: origin };
   for (const [size, viewport] of Object.entries(SIZES))
     for (const colorScheme of SCHEMES) {
       if (looks && !looks.includes(`${size}-${colorScheme}`)) continue;
       const look = { viewport, colorScheme, reducedMotion: 'reduce' as const };
       const context = await browser.newContext(look);
-      for (const { name, path, shows, isOut, press } of shots.filter(isWanted)) {
-        if (!values.to && !SHOWN.includes(`${name}-${size}-${colorScheme}`)) continue;
+      for (const shot of shots.filter(isWanted)) {
+        const view = `${shot.name}-${size}-${colorScheme}`;
+        if (!values.to && !SHOWN.includes(view)) continue;
         await context.clearCookies();
-        if (!isOut) await context.addCookies([cookie]);
+        if (!shot.isOut) await context.addCookies([cookie]);
         const page = await context.newPage();
-        await page.goto(of.url.origin + path);
-        await page.locator(shows).first().waitFor();
-        if (press) await page.locator(press).click();
-        await page.waitForTimeout(SETTLE);
-        const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'webp'}`;
-        const target = join(FOLDER, file);
-        if (values.to) {
-          // Browsers do not render frames outside the viewport.
-          const height = await page.evaluate('document.documentElement.scrollHeight');
-          await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Number(height)) });
-          await page.waitForTimeout(SETTLE);
-          await page.screenshot({ path: target, fullPage: true });
-        } else {
-          const picture = await page.screenshot();
-          await page.goto('about:blank');
-          writeFileSync(target, await toWebp(page, picture));
+        try {
+          await take(page, origin, shot, join(FOLDER, `${view}.${values.to ? 'png' : 'webp'}`));
+          console.log(view);
+        } catch (error) {
+          failures.push(`${view}: ${(error as Error).message.split('\n', 1)[0]}`);
+          console.error(failures.at(-1));
         }
         await page.close();
-        console.log(file);
       }
       await context.close();
     }
+}
+
+async function take(page: Page, origin: string, { path, shows, press }: Shot, target: string): Promise<void> {
+  await page.goto(origin + path);
+  await page.locator(shows).first().waitFor();
+  if (press) await page.locator(press).click();
+  await page.waitForTimeout(SETTLE);
+  if (!values.to) {
+    const picture = await page.screenshot();
+    await page.goto('about:blank');
+    writeFileSync(target, await toWebp(page, picture));
+    return;
+  }
+  // An open menu belongs to the window, not to the page.
+  if (!press) {
+    // Browsers do not render frames outside the viewport.
+    const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    const { width = 0, height: least = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width, height: Math.max(least, height) });
+    await page.waitForTimeout(SETTLE);
+  }
+  await page.screenshot({ path: target, fullPage: !press });
 }
