@@ -1,7 +1,8 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import type { SearchedSection } from '../../src/web/browser/docs/search-documents.ts';
+import { isName } from '../../src/web/reference/names.ts';
 import { evaluate } from './evaluate.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -139,7 +140,18 @@ function renderMarkdown(file: string): RenderedMarkdown {
       },
       image: ({ href, text }) =>
         `<img src="${escapeHtml(addressOf(file, href) ?? href)}" alt="${escapeHtml(text)}"${sizeOf(file, href)} loading="lazy">`,
+      codespan: ({ text }) => `<code${isName(text) ? ' class="name"' : ''}>${escapeHtml(text)}</code>`,
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
+      table(table) {
+        const html = Renderer.prototype.table.call(this, table);
+        const heads = table.header.map(({ text }) => escapeHtml(plainOf(text)));
+        let column = 0;
+        return html.replaceAll(/<(tr|td)(?=[ >])/g, (tag: string, name: string) => {
+          if (name === 'tr') column = 0;
+          const head = name === 'td' && column++ > 0 ? heads[column - 1] : '';
+          return head ? `${tag} data-head="${head}"` : tag;
+        });
+      },
       html: ({ text }) => text.replaceAll(/<!--[\s\S]*?-->/g, ''),
     },
   });

@@ -31,7 +31,11 @@ describe('layout and accessibility checks of /docs', () => {
     await visit(browser, site, { path: '/nowhere', viewport: NARROW, expected: FAILED_ANSWER }, async (page) => {
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       assert.equal(await page.locator('main .button').count(), 1);
+      await page.locator('main').getByRole('option', { name: 'API reference' }).waitFor();
       await looksRightAtAllWidths(page);
+      await page.locator('main').getByRole('combobox').fill('reference');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'API reference' }).waitFor();
     });
   });
 });
@@ -58,6 +62,38 @@ describe('documents below /docs', () => {
       await page.waitForURL('**/docs/guides/operate#a-clock-in-doubt');
       assert.equal(await page.locator('.contents [aria-current=page]').textContent(), 'Operate');
     });
+  });
+
+  test('the contents mark the section that is being read, and show it', async () => {
+    for (const [path, id] of [
+      ['/docs/guides/clicks', 'limits'],
+      ['/docs/insights', 'getCoTopics'],
+    ] as const)
+      await visit(browser, site, { path, viewport: { width: 1280, height: 600 } }, async (page) => {
+        await page.getByRole('searchbox').waitFor();
+        const link = page.locator(`.contents a[href$="#${id}"]`);
+        await page.evaluate(`document.getElementById('${id}').scrollIntoView()`);
+        await until(page, `document.querySelector('.contents a[href$="#${id}"]').ariaCurrent === 'true'`);
+        assert.equal(await page.locator('.contents [aria-current=true]').count(), 1);
+        const { y = -1, height = 0 } = (await link.boundingBox()) ?? {};
+        assert.ok(y >= 0 && y + height <= 600, `the link is at ${y}`);
+      });
+  });
+
+  test('code and tables are as wide as the text, and no code is cut', async () => {
+    for (const width of [360, 800, 1280])
+      await visit(browser, site, { path: '/docs/guides/clicks', viewport: { width, height: 900 } }, async (page) => {
+        await page.getByRole('searchbox').waitFor();
+        const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.prose :is(pre, table, td)')]
+          .filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)`);
+        assert.deepEqual(cut, []);
+        const ends = await page.evaluate<number[]>(`[...document.querySelectorAll('.prose > :is(p, table, .copyable)')]
+          .map((it) => Math.round(it.getBoundingClientRect().right))`);
+        assert.equal(new Set(ends).size, 1, `right edges at ${ends}`);
+        const names = await page.evaluate<number[]>(`[...document.querySelectorAll('td:first-child code')]
+          .filter((it) => it.textContent === 'companyType').map((it) => it.getClientRects().length)`);
+        assert.deepEqual(names, [1], 'a name is not broken');
+      });
   });
 
   test('the contents are folded in a narrow window and open in a wide one', async () => {

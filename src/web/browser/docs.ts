@@ -1,6 +1,7 @@
 import { searchNames } from '../../search/search-names.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage } from './docs/code.ts';
 import { addCopyButtons } from './docs/copy-buttons.ts';
+import { markCurrentSection } from './docs/current-section.ts';
 import { addDocumentSearch } from './docs/document-search.ts';
 import { resultOf, searchManual } from './docs/manual-search.ts';
 import { hasWords } from './docs/search-documents.ts';
@@ -43,6 +44,7 @@ function openTarget(): void {
 openTarget();
 addEventListener('hashchange', openTarget);
 addCopyButtons();
+markCurrentSection([...document.querySelectorAll('.body > .endpoint, .prose > h2')]);
 
 const MANUAL_RESULTS = 5;
 const place = document.getElementById('docs-search');

@@ -9,27 +9,44 @@ interface SectionProps extends Endpoint {
   origin: string;
   /** Whether the details are open at first. A script opens those that the address names. */
   isOpen: boolean;
+  /** Sentence about the accepted keys that the page states once for most of its endpoints. */
+  commonAccess: string;
 }
 
-export const EndpointSection = ({ isOpen, ...endpoint }: SectionProps) => (
+const MAX_NAMED_PARAMETERS = 4;
+
+/** Lists the first parameters, so that readers need not open an endpoint to see them. */
+function partsOf({ parameters = [] }: Endpoint): string {
+  const names = parameters.slice(0, MAX_NAMED_PARAMETERS).map(({ name }) => name);
+  const others = parameters.length - names.length;
+  if (names.length === 0) return 'Example and answers';
+  return `Parameters (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}), example and answers`;
+}
+
+export const EndpointSection = ({ isOpen, commonAccess, ...endpoint }: SectionProps) => (
   <section class="endpoint" id={endpoint.operationId} aria-labelledby={`${endpoint.operationId}-title`}>
     <h3 id={`${endpoint.operationId}-title`}>
       <a href={`#${endpoint.operationId}`}>{endpoint.summary}</a>
     </h3>
     <p class="address">
-      <b class={`method ${METHOD_LOOKS[endpoint.method]}`}>{endpoint.method}</b> <code>{endpoint.path}</code>
+      <b class={`method ${METHOD_LOOKS[endpoint.method]}`}>{endpoint.method}</b>{' '}
+      <code>
+        {endpoint.path.split(/(?<=\/)(?=.)/).map((part) => (
+          <span>{part}</span>
+        ))}
+      </code>
     </p>
     <p>
-      <Prose text={endpoint.description} />
+      <Prose text={commonAccess ? endpoint.description?.replace(commonAccess, '').trim() : endpoint.description} />
     </p>
     <details class="parts" open={isOpen}>
-      <summary>Parameters, example and answers</summary>
+      <summary>{partsOf(endpoint)}</summary>
       {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
       <Body content={endpoint.requestBody?.content} />
       <div class="code before-4" data-path={endpoint.path}>
         <pre tabindex={0}>{curl(endpoint)}</pre>
       </div>
-      <Responses {...endpoint} />
+      <Responses {...endpoint} isOpen={isOpen} />
     </details>
   </section>
 );
@@ -133,7 +150,7 @@ function Body({ content }: { content: MediaContent | undefined }) {
   );
 }
 
-const Responses = ({ responses }: Endpoint) => {
+const Responses = ({ responses, isOpen }: Endpoint & { isOpen: boolean }) => {
   const all = Object.entries(responses);
   const good = all.filter(([status]) => status < '400' || !COMMON_ERRORS.includes(status));
   const codes = all.map(([status]) => status).filter((status) => COMMON_ERRORS.includes(status));
@@ -147,7 +164,7 @@ const Responses = ({ responses }: Endpoint) => {
             <dd>
               <Prose text={description} />
               {Object.entries(content ?? {}).map(([type, { schema, example }]) => (
-                <ResponseBody type={type} schema={schema} example={example} />
+                <ResponseBody type={type} schema={schema} example={example} isOpen={isOpen} />
               ))}
             </dd>
           </>
@@ -164,7 +181,14 @@ const Responses = ({ responses }: Endpoint) => {
 
 const COMMON_ERRORS = ['400', '401', '403', '404', '405', '412', '413', '429', '500', '503'];
 
-const ResponseBody = ({ type, schema, example }: { type: string; schema: Schema; example: unknown }) =>
+interface ResponseBodyProps {
+  type: string;
+  schema: Schema;
+  example: unknown;
+  isOpen: boolean;
+}
+
+const ResponseBody = ({ type, schema, example, isOpen }: ResponseBodyProps) =>
   example === undefined ? (
     <p class="media">
       {type}: {schema.description}
@@ -174,7 +198,7 @@ const ResponseBody = ({ type, schema, example }: { type: string; schema: Schema;
       <p class="media">
         {type}: <Type schema={schema.properties?.data ?? schema} />
       </p>
-      <details>
+      <details open={isOpen}>
         <summary>Example</summary>
         <Example value={example} />
       </details>

@@ -100,7 +100,7 @@ export interface Group {
 const MANAGEMENT_PARTS = [
   {
     slug: 'content',
-    description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
+    description: 'Articles, topics, companies, sources and regions: added, changed, deleted',
     paths: 'articles topics companies sources feeds geo-groups sites',
   },
   { slug: 'tagging', description: 'Rules that tag articles by their words', paths: 'rules doubts retag' },

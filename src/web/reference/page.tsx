@@ -18,17 +18,31 @@ async function pageOf(model: Model, groups: Group[], origin: string, slug?: stri
   if (slug === undefined) return framed(groups, undefined, <Start model={model} groups={groups} origin={origin} />);
   const group = groups.find((one) => one.slug === slug);
   if (!group) return null;
+  const commonAccess = mostCommonAccess(group);
   return framed(
     groups,
     group,
     <>
       <h2 class="quiet">Endpoints</h2>
+      {commonAccess ? (
+        <p class="hint access">{commonAccess.replace('Accepts', 'Unless stated otherwise, endpoints accept')}</p>
+      ) : null}
       {group.endpoints.map((endpoint, i) => (
-        <EndpointSection {...endpoint} origin={origin} isOpen={i === 0} />
+        <EndpointSection {...endpoint} origin={origin} isOpen={i === 0} commonAccess={commonAccess} />
       ))}
       <SchemaList of={schemasOf(model, group.endpoints)} />
     </>,
   );
+}
+
+/** Returns the sentence about accepted keys that most endpoints of a page share, or an empty string. */
+function mostCommonAccess({ endpoints }: Group): string {
+  const sentences = endpoints.map(({ description = '' }) => /Accepts [^.]*keys[^.]*\.$/.exec(description)?.[0] ?? '');
+  const [most = '', same = []] =
+    Object.entries(Object.groupBy(sentences, (text) => text)).toSorted(
+      ([, a = []], [, b = []]) => b.length - a.length,
+    )[0] ?? [];
+  return same.length > 1 ? most : '';
 }
 
 const framed = (groups: Group[], current: Group | undefined, content: Child): Promise<HtmlPage> =>

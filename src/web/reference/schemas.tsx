@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Endpoint, Model, Schema } from './model.ts';
+import { isName } from './names.ts';
 
 /** Limit of integers that have no other limit. The page omits it. */
 const BOUNDLESS = Number.MAX_SAFE_INTEGER;
@@ -45,7 +46,11 @@ function bounds({ minimum, maximum = BOUNDLESS, maxLength, pattern }: Schema): s
 }
 
 export const Prose = ({ text = '' }: { text?: string | undefined }) => (
-  <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
+  <>
+    {text
+      .split('`')
+      .map((part, i) => (i % 2 === 1 ? <code class={isName(part) ? 'name' : undefined}>{part}</code> : part))}
+  </>
 );
 
 export function schemasOf({ components }: Model, endpoints: readonly Endpoint[]): [name: string, schema: Schema][] {

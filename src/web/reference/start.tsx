@@ -22,7 +22,7 @@ export const Start = ({ model, groups, origin }: Props) => (
         </li>
         <li>
           <h3>Request articles</h3>
-          <pre tabindex={0}>{`curl '${origin}/api/v2/feed/?limit=3' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+          <pre tabindex={0}>{`curl '${origin}/api/v2/feed/?limit=3' \\\n  -H 'Authorization: Bearer YOUR_KEY'`}</pre>
           <p>
             The response is a JSON Feed. Add <code>output=rss</code> for a feed reader, or <code>output=html</code> for
             an iframe.
@@ -32,7 +32,7 @@ export const Start = ({ model, groups, origin }: Props) => (
           <h3>Request rising topics</h3>
           <pre
             tabindex={0}
-          >{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+          >{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' \\\n  -H 'Authorization: Bearer YOUR_KEY'`}</pre>
         </li>
         <li>
           <h3>In TypeScript</h3>
@@ -44,8 +44,8 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
         <li>
           <h3>On this page</h3>
           <p>
-            Sign in at the top. You can then try every read endpoint next to its description, and copy the request for
-            curl, TypeScript and Python.
+            Open an endpoint, such as <a href="/docs/insights#getTrending">List trending topics</a>. Copy its request
+            for curl, TypeScript and Python. If you are signed in, you can also send it from there.
           </p>
         </li>
       </ol>
@@ -69,9 +69,13 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
         .split('\n\n')
         .slice(1)
         .map((paragraph) => (
-          <p>
-            <Prose text={paragraph} />
-          </p>
+          <ul>
+            {paragraph.split(/(?<=\.)\s+(?=[A-Z])/).map((rule) => (
+              <li>
+                <Prose text={rule} />
+              </li>
+            ))}
+          </ul>
         ))}
     </section>
     <Assistants origin={origin} />
@@ -110,23 +114,23 @@ const schemesByText = ({ securitySchemes }: Model['components']) =>
 const Keys = ({ components }: Model) => (
   <section id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">Keys</h2>
-    <dl class="stack before-2 medium answers">
+    <SchemaRows head={['Key', 'Where it goes']}>
       {schemesByText(components).map(([text, schemes]) => (
-        <>
-          <dt>
+        <tr>
+          <td>
+            <Prose text={text} />
+          </td>
+          <td>
             {schemes?.map(({ in: place, name }, i) => (
               <>
                 {i > 0 ? ' or ' : ''}
                 <code>{place === 'query' ? `?${name}=…` : place ? `${name}: …` : 'Authorization: Bearer …'}</code>
               </>
             ))}
-          </dt>
-          <dd>
-            <Prose text={text} />
-          </dd>
-        </>
+          </td>
+        </tr>
       ))}
-    </dl>
+    </SchemaRows>
   </section>
 );
 
