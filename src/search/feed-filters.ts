@@ -59,8 +59,8 @@ interface FilterField {
   type?: 'topics' | 'companies' | 'countries' | 'groups' | 'several' | 'text';
   options?: readonly (readonly [value: string, label: string])[];
   hint?: string;
-  /** Hint that is shown if no value is selected. The default is `hint`. */
-  emptyHint?: string;
+  /** Label of a switch that stands for an empty list. */
+  all?: string;
 }
 
 const filter = <V>(row: Filter<V>) => row;
@@ -90,8 +90,7 @@ export const FEED_FILTERS = {
       label: 'Kinds',
       type: 'several',
       options: CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]]),
-      hint: 'Only these kinds',
-      emptyHint: 'None chosen: all kinds are shown',
+      all: 'All kinds',
     },
   }),
   includeTopics: filter({

@@ -52,6 +52,9 @@ test('the alerts and webhooks pages pass layout and accessibility checks at all 
       (await page.locator('.alert-list').textContent()) ?? '',
       /Cyber is growing, \+37% on last week, led by The Ledger \(about 70% of the gains\)/,
     );
+    const topic = page.locator('.alert-list').getByRole('link', { name: 'Cyber', exact: true });
+    assert.equal(await topic.getAttribute('href'), '/insights?topic=1');
+    await page.locator('#settings').getByText('At least 10 points more than the site, for 6 hours').waitFor();
     await looksRightAtAllWidths(page);
     await page.getByRole('button', { name: 'New webhook' }).click();
     await looksRightAtAllWidths(page);

@@ -13,7 +13,7 @@ import {
   snippet,
 } from '../../src/web/browser/embed-builder/view.ts';
 import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
-import { viewInWords } from '../../src/web/browser/keys/view-words.ts';
+import { pageOf, viewInWords } from '../../src/web/browser/keys/view-words.ts';
 import { type Cell, toExcelCsv } from '../../src/web/browser/lib/csv.ts';
 import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';
 import { latinSlugOf } from '../../src/web/browser/lib/words.ts';
@@ -67,6 +67,16 @@ describe('movement in a ranking', () => {
     expect(movementOf(place, previousRank)).toBe(movement);
     expect(movementText(movement)).toBe(words);
   });
+});
+
+test.each([
+  ['insights/trending-topics/growth/?limit=10', '/insights?view=growth'],
+  ['insights/topics/12/history/?days=28#with=3,8', '/insights?topic=12'],
+  ['insights/content/1484/?days=28', '/insights?content=1484'],
+  ['insights/week/', '/insights/week'],
+  ['insights/audience/?topic=3', '/insights'],
+])('pageOf() returns the page of the shared view %s', (view, page) => {
+  expect(pageOf(view)).toBe(page);
 });
 
 describe('viewInWords()', () => {

@@ -25,7 +25,7 @@ function Account() {
   return (
     <Loaded of={account} what="your account">
       {({ name, kind, isPerson, email, passkeys, sessions }) => (
-        <div class="board halves">
+        <div class="board halves account-page">
           <p class="row whole who-am-i">
             <Avatar name={name} />
             <span>
@@ -84,10 +84,17 @@ function Account() {
             </Section>
           ) : (
             <Section id="passkeys" class="card" title="Passkeys">
-              <p>
-                You are signed in with a key. To get an account of your own,{' '}
-                {may({ kind }, 'operate') ? <a href="/keys">invite yourself</a> : 'ask an operator for an invitation'}.
+              <p class="hint">
+                You are signed in with a key. With an account of your own, changes carry your name, and you sign in
+                without a key. {may({ kind }, 'operate') ? '' : 'Ask an operator for an invitation.'}
               </p>
+              {may({ kind }, 'operate') ? (
+                <p class="before-3">
+                  <a class="button" href="/keys">
+                    Invite yourself
+                  </a>
+                </p>
+              ) : null}
             </Section>
           )}
           {may({ kind }, 'share') ? (

@@ -1,7 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { ALERT_OPTIONS, type EventType, eventText } from './alerts/events.ts';
+import { ALERT_OPTIONS, ALERT_RULES, type EventType, eventText } from './alerts/events.ts';
 import { editWebhook, Log, WebhookRow } from './alerts/webhooks.tsx';
 import { TopicSpark } from './insights/charts/sparkline.tsx';
+import { insightsHref } from './insights/view.ts';
 import { useData } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { dateOf, dateTimeOf, timeZone, today } from './lib/time.ts';
@@ -17,22 +18,32 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   const [isWhole, setWhole] = useState(false);
   return (
     <Section id="preview" title="The last two weeks" note="alerts that would have been sent">
-      <p class="hint after-3">
-        {recordedSince
-          ? `Alerts have been recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
-          : 'No alerts have been recorded yet. newsgauge checks for alerts every five minutes.'}{' '}
-        Figures are those at the time of the alert, and charts end on its day. Ranks are positions in Trending over the
-        seven days before it.
-        {isPartly
-          ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
-          : ''}
-      </p>
+      <details class="hint after-3">
+        <summary>
+          {recordedSince
+            ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
+            : 'Nothing recorded yet. newsgauge checks every five minutes.'}{' '}
+          <u>How to read it</u>
+        </summary>
+        <p>
+          Figures are those at the time of the alert. Charts show the 28 days before it. Ranks are positions in Trending
+          over the seven days before it.
+          {isPartly
+            ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
+            : ''}
+        </p>
+      </details>
       {alerts.length === 0 ? (
         <Empty title="No alert in two weeks">
           Alerts about the top ten need one week of clicks. Alerts about growth need two.
         </Empty>
       ) : (
         <>
+          {alerts.some(({ data }) => isOfTopic(data)) ? (
+            <p class="hint spark-head" aria-hidden="true">
+              28 days
+            </p>
+          ) : null}
           <ol class="alert-list">
             {alerts.slice(0, isWhole ? alerts.length : SHOWN_ALERTS).map(({ at, type, subject, data, basis }) => (
               <li key={`${at} ${type} ${subject}`}>
@@ -40,7 +51,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
                 <time dateTime={at}>
                   {basis === 'recomputed' ? dateOf(today(Date.parse(at), timeZone())) : dateTimeOf(Date.parse(at))}
                 </time>
-                <span dir="auto">{eventText(type, data)}</span>
+                <AlertText type={type} data={data} />
                 {isOfTopic(data) ? <TopicSpark {...data.topic} until={today(Date.parse(at), timeZone())} /> : <i />}
               </li>
             ))}
@@ -51,6 +62,20 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
         </>
       )}
     </Section>
+  );
+}
+
+/** Text of an alert, in which the name of its topic leads to the topic. */
+function AlertText({ type, data }: { type: EventType; data: Record<string, unknown> }) {
+  const text = eventText(type, data);
+  const isLinked = isOfTopic(data) && text.startsWith(data.topic.name);
+  if (!isLinked) return <span dir="auto">{text}</span>;
+  const { id, name } = data.topic;
+  return (
+    <span dir="auto">
+      <a href={insightsHref({ topic: String(id) })}>{name}</a>
+      {text.slice(name.length)}
+    </span>
   );
 }
 
@@ -79,7 +104,7 @@ const isOfTopic = (data: Record<string, unknown>): data is { topic: { id: number
   typeof data.topic === 'object' && data.topic !== null && 'id' in data.topic;
 
 const FIELDS: InputField[] = [
-  { name: 'types', label: 'Alert when', type: 'several', options: ALERT_OPTIONS },
+  { name: 'types', label: 'Alert when', type: 'several', options: ALERT_OPTIONS, notes: ALERT_RULES },
   {
     name: 'oncePerDay',
     label: 'At most one alert per topic and day',
@@ -150,9 +175,6 @@ function Alerts() {
         </Loaded>
       </Section>
       {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
-      <Loaded of={settings} what="the alert settings" lines={6}>
-        {(value) => <Settings of={value} reload={settings.reload} />}
-      </Loaded>
       {steps ? (
         <p class="hint">
           Alerts start when readers click. <a href="/">Set up newsgauge</a> first.
@@ -162,6 +184,9 @@ function Alerts() {
           {(value) => <Preview {...value} />}
         </Loaded>
       )}
+      <Loaded of={settings} what="the alert settings" lines={6}>
+        {(value) => <Settings of={value} reload={settings.reload} />}
+      </Loaded>
     </div>
   );
 }

@@ -25,6 +25,16 @@ export const EVENT_NAMES: Record<EventType, string> = {
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
 export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 6);
 
+/** Rules of alerts, in short. */
+export const ALERT_RULES: Partial<Record<EventType, string>> = {
+  'topic.entered_top_ten': 'For 24 hours, or 36 at rank 9 or 10',
+  'topic.left_top_ten': 'For 24 hours, or 36 at rank 11 or 12',
+  'topic.grows': 'At least 10 points more than the site, for 6 hours',
+  'article.rising': 'First for 10 minutes, with 3.5 times the reading of the tenth',
+  'engagement.falls': 'On a day: the site by 30%, others by half',
+  'engagement.stops': 'For an hour in which readers usually click',
+};
+
 type Data = Partial<{
   topic: { name: string };
   article: { title: string };

@@ -83,13 +83,10 @@ interface ViewField extends InputField {
 
 interface FilterField extends ViewField {
   isExclusion: boolean;
-  emptyHint?: string;
 }
 
-const filterFields = (view: BuilderView, isExclusion: boolean): ViewField[] =>
-  (FILTERS.fields as readonly FilterField[])
-    .filter((field) => field.isExclusion === isExclusion)
-    .map(({ emptyHint, ...field }) => ({ ...field, ...(emptyHint && !view[field.name] ? { hint: emptyHint } : {}) }));
+const filterFields = (isExclusion: boolean): ViewField[] =>
+  (FILTERS.fields as readonly FilterField[]).filter((field) => field.isExclusion === isExclusion);
 
 const TRENDING: ViewField[] = [
   {
@@ -232,8 +229,8 @@ export function BuilderForm(props: Props) {
       ) : null}
       {content === 'feed' || content === 'related' ? (
         <>
-          <Part {...props} title="Include" fields={filterFields(view, false)} />
-          <Part {...props} title="Leave out" isFolded fields={filterFields(view, true)} />
+          <Part {...props} title="Include" fields={filterFields(false)} />
+          <Part {...props} title="Leave out" isFolded fields={filterFields(true)} />
           {content === 'feed' ? <SaveSearch view={view} change={change} /> : null}
         </>
       ) : null}

@@ -3,7 +3,7 @@ import type { Schemas } from '../lib/request.ts';
 import { fromNow } from '../lib/time.ts';
 import { EndableLine } from '../ui/endable-line.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
-import { viewInWords } from './view-words.ts';
+import { pageOf, viewInWords } from './view-words.ts';
 
 interface ShareLinksProps {
   of: Query<{ shares: Schemas['ListedShare'][] }>;
@@ -11,24 +11,24 @@ interface ShareLinksProps {
 }
 
 export const ShareLinks = ({ of: shares, look = '' }: ShareLinksProps) => (
-  <Section
-    id="shares"
-    class={`card ${look}`}
-    title="Shared links"
-    note="anyone with the link can see the view, without a key"
-  >
+  <Section id="shares" class={`card ${look}`} title="Shared links" note="anyone with the link can see the view">
     <Loaded of={shares} what="the shared links" lines={1}>
       {({ shares: all }) => {
         const living = all.filter(({ state }) => state === 'living');
         return living.length === 0 ? (
           <p class="hint">No shared views. Open a view under Insights and choose “Share”.</p>
         ) : (
-          <ul class="plain-list">
+          <ul class="plain-list shares">
             {living.map(({ id, name, view, names, actor, expires }) => (
               <EndableLine
                 key={id}
                 name={viewInWords(view, names)}
-                about={`for ${name} · by ${actor} · expires ${fromNow(expires)}`}
+                {...(names.includes(null) ? {} : { href: pageOf(view) })}
+                about={
+                  <>
+                    <span>for {name}</span> <span>by {actor}</span> <span>expires {fromNow(expires)}</span>
+                  </>
+                }
                 act="Stop sharing"
                 label={`Stop sharing ${name}`}
                 path={`/manage/shares/${id}`}

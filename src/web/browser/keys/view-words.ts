@@ -15,6 +15,22 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/history/, 'The site by day'],
 ];
 
+const VIEW_PAGES: readonly (readonly [path: RegExp, page: string])[] = [
+  [/^topics\/trending.*/, '/insights?view=trending'],
+  [/^insights\/trending-topics\/growth.*/, '/insights?view=growth'],
+  [/^insights\/popular-content.*/, '/insights?view=popular'],
+  [/^insights\/(?:under|over)played-content.*/, '/insights?view=places'],
+  [/^insights\/topics\/(\d+).*/, '/insights?topic=$1'],
+  [/^insights\/content\/(\d+).*/, '/insights?content=$1'],
+  [/^insights\/week.*/, '/insights/week'],
+];
+
+/** Returns the address of the page that a shared view comes from. */
+export function pageOf(view: string): string {
+  const found = VIEW_PAGES.find(([path]) => path.test(view));
+  return found ? view.replace(...found) : '/insights';
+}
+
 const LIST_FORMAT = new Intl.ListFormat('en');
 
 /** Describes a shared view. Returns an unknown path unchanged. `null` in `names` stands for a deleted resource. */

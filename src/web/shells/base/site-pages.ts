@@ -164,9 +164,9 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: '/account',
     needs: 'embed',
-    signIn: 'See how you sign in, and your active sessions.',
+    signIn: 'See how you sign in, what you follow and what you share.',
     heading: 'Your account',
-    description: 'How you sign in, and your active sessions.',
+    description: 'How you sign in, what you follow and what you share.',
     style: 'keys',
     views: {
       '/account': {

@@ -42,12 +42,24 @@ interface SwitchProps {
   on: boolean;
   change: (on: boolean) => void;
   disabled?: boolean;
+  note?: string | undefined;
+  /** Whether only other switches can switch it off. */
+  isKept?: boolean;
 }
 
-export const Switch = ({ label, on, change, disabled }: SwitchProps) => (
+export const Switch = ({ label, on, change, disabled, note, isKept = false }: SwitchProps) => (
   <label class="switch">
-    <input type="checkbox" checked={on} disabled={disabled ?? false} onChange={() => change(!on)} />
-    <span>{label}</span>
+    <input
+      type="checkbox"
+      checked={on}
+      disabled={disabled ?? false}
+      onClick={(event: Event) => isKept && on && event.preventDefault()}
+      onChange={() => change(!on)}
+    />
+    <span>
+      {label}
+      {note ? <small>{note}</small> : null}
+    </span>
   </label>
 );
 
@@ -248,18 +260,22 @@ export const DateField = ({ label, value, change, range, isRequired = false }: D
 
 interface Several extends Labelled {
   options: readonly (readonly [value: string, text: string])[];
+  all?: string | undefined;
+  notes?: Readonly<Record<string, string>> | undefined;
   value: readonly string[];
   change: (value: string[]) => void;
 }
 
-export const SeveralField = ({ label, hint, fault, options, value, change }: Several) => (
+export const SeveralField = ({ label, hint, fault, options, all, notes, value, change }: Several) => (
   <fieldset class="several">
     <legend>{label}</legend>
     <div>
+      {all ? <Switch label={all} on={value.length === 0} isKept change={() => change([])} /> : null}
       {options.map(([option, text]) => (
         <Switch
           key={option}
           label={text}
+          note={notes?.[option]}
           on={value.includes(option)}
           change={(on) =>
             change(options.map(([one]) => one).filter((one) => (one === option ? on : value.includes(one))))

@@ -120,7 +120,9 @@ function FormField({ field, value, fault, change, isFixed, kind, empty }: FieldP
     case 'authors':
       return <AreaField {...frame} value={list.join('\n')} change={(lines) => change(lines.split('\n'))} rows={3} />;
     case 'several':
-      return <SeveralField {...frame} options={options} value={list} change={change} />;
+      return (
+        <SeveralField {...frame} options={options} all={field.all} notes={field.notes} value={list} change={change} />
+      );
     case 'topics':
     case 'companies':
     case 'countries':

@@ -9,6 +9,10 @@ export interface InputField extends Omit<FormField, 'type'> {
   /** Type of a field. `several` allows any number of options, `segments` shows all, and `hours` is a time range. */
   type: FieldType | 'several' | 'searches' | 'segments' | 'hours';
   range?: readonly [min: number, max: number];
+  /** Label of a switch before the options of `several`, which stands for an empty list. */
+  all?: string;
+  /** Notes on the options of `several`, by value. */
+  notes?: Readonly<Record<string, string>>;
 }
 
 export const LIST_TYPES: readonly InputField['type'][] = [
