@@ -41,6 +41,8 @@ interface Props {
   isFaulty: boolean;
 }
 
+const PLACEHOLDER_KEY = 'YOUR_PUBLISHABLE_KEY';
+
 const USES: Record<EmbedFormat, string> = {
   html: 'Paste it where the articles should appear.',
   react: 'A component without dependencies.',
@@ -53,7 +55,7 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const formats = formatsOf(frameContentOf(view));
   const chosen = optionOrFirst(formats, format);
-  const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
+  const text = isFaulty ? '' : snippet(location.origin, view, apiKey || PLACEHOLDER_KEY, chosen);
   const choose = (to: EmbedFormat) => {
     setFormat(to);
     storeBuilder({ format: to });
@@ -67,7 +69,11 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
         : 'This browser doesn’t allow pages to copy. The lines are selected, so you can copy them yourself.',
     );
   };
-  const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
+  const hint = isFaulty
+    ? 'Fix the fields marked in red first.'
+    : apiKey
+      ? USES[chosen]
+      : `Replace ${PLACEHOLDER_KEY} with a publishable key.`;
   return (
     <Section
       id="snippet"
@@ -86,9 +92,9 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
         disabled={isFaulty}
       />
       <div class="row">
-        {isFaulty || apiKey ? null : <NewKey text="Create a key" look="primary" setKey={setKey} />}
-        <Button text="Copy" look="primary" isDisabled={missing !== ''} press={take} />
-        <span class="hint">{missing || USES[chosen]}</span>
+        {isFaulty || apiKey ? null : <NewKey text="Create a key" setKey={setKey} />}
+        <Button text="Copy" look="primary" isDisabled={isFaulty} press={take} />
+        <span class="hint">{hint}</span>
       </div>
     </Section>
   );
@@ -133,7 +139,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
     if (!isSignedIn && preview.error?.kind === 'key') reject();
   }, [preview.error]);
   const tooHigh = heightFault(view);
-  const height = view.grows === '1' ? null : Number(tooHigh ? EMBED_DEFAULTS.height : view.height);
+  const start = Number(tooHigh ? EMBED_DEFAULTS.height : view.height);
   const faults = { ...preview.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   const form = { view, faults, change: (part: Partial<BuilderView>) => setView(part, { replace: true }) };
   return (
@@ -141,7 +147,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
       <ContentChoice {...form}>
         {isSignedIn ? (
           <a href="#working" class="medium aside-end">
-            Is it working?
+            Check that clicks arrive
           </a>
         ) : null}
       </ContentChoice>
@@ -154,6 +160,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         ) : null}
       </div>
       <div class="stack gap-4 result">
+        <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
         <Section
           id="preview"
           class="card"
@@ -170,16 +177,16 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
               apiKey={isSignedIn ? '' : apiKey}
               {...shownParts}
               shown={preview}
-              height={height}
+              height={view.grows === '1' ? null : start}
+              start={start}
               title={frameTitle(view)}
               look={frameStyle(view)}
               width={width}
             />
           )}
         </Section>
-        <Snippet view={view} apiKey={apiKey} setKey={setKey} isFaulty={Object.keys(faults).length > 0} />
-        {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
       </div>
+      {isSignedIn ? <ClickStatus apiKey={apiKey} /> : null}
     </div>
   );
 }

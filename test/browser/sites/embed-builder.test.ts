@@ -143,6 +143,14 @@ test('countries, types, theme and width of an embed can be set by mouse and surv
     await box(page, 'Countries').fill('king');
     await page.getByRole('option', { name: 'United Kingdom' }).click();
     await shows(page, 2, 4, 6, 8, 10, 12);
+    assert.ok(await page.getByLabel('All kinds').isChecked());
+    await page.getByLabel('All kinds').click();
+    assert.ok(await page.getByLabel('All kinds').isChecked(), 'only a kind switches it off');
+    await page.getByLabel('Videos').check();
+    await shows(page, 4, 10);
+    assert.equal(await page.getByLabel('All kinds').isChecked(), false);
+    await page.getByLabel('All kinds').check();
+    await shows(page, 2, 4, 6, 8, 10, 12);
     await page.getByLabel('Videos').check();
     await shows(page, 4, 10);
     await page.getByRole('radio', { name: 'Dark' }).click();
@@ -168,6 +176,7 @@ test('countries, types, theme and width of an embed can be set by mouse and surv
     await page.getByText('Fit the height to the content').click();
     const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
     assert.doesNotMatch(lines, /script|data-newsgauge/);
+    assert.equal(await page.getByText('The script fits the height').count(), 0);
   });
 });
 
@@ -178,7 +187,9 @@ test('a snippet can be built on a phone', async () => {
     await box(page, 'Topics').tap();
     await page.getByRole('option', { name: 'Marine Cargo' }).tap();
     await shows(page, 2, 4, 6, 8, 10, 12);
-    assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy without a key');
+    await page.getByRole('button', { name: 'Copy' }).tap();
+    await page.getByText('Replace YOUR_PUBLISHABLE_KEY with a publishable key.').waitFor();
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), /apiKey=YOUR_PUBLISHABLE_KEY/);
     await page.getByLabel('Publishable key').fill(publishable);
     await page.getByRole('button', { name: 'Copy' }).tap();
     await page.getByText('Copied.').first().waitFor();
@@ -345,7 +356,7 @@ test('an operator creates a key in the embed builder, which keeps settings, key 
   const operator = { operator: await site.makeKey('operator') };
   await visit(browser, site, { path: '/embed', keys: operator }, async (page) => {
     await ready(page);
-    await page.getByText('Add a publishable key first.').waitFor();
+    await page.getByText('Replace YOUR_PUBLISHABLE_KEY').waitFor();
     await page.getByLabel('Heading').fill('From the trade');
     await page.getByRole('radio', { name: 'React' }).click();
     await page.getByRole('button', { name: 'Create a key' }).click();

@@ -134,7 +134,7 @@ export function ClickStatus({ apiKey }: Pick<Keyed, 'apiKey'>) {
     if (location.hash === '#working') document.getElementById('working')?.scrollIntoView();
   }, []);
   return (
-    <Section id="working" class="card stack" title="Is it working?">
+    <Section id="working" class="card stack" title="Clicks from your page">
       {may(session, 'operate') ? <KeyChoice apiKey={apiKey} id={id} choose={choose} /> : null}
       {isChosen ? (
         <Loaded of={use} what="the clicks with this key" lines={3}>

@@ -21,20 +21,21 @@ export const isFieldFault = ({ kind, faults }: ApiError): boolean =>
 
 export const WIDTH_OPTIONS = optionsOf({ '100%': 'Full', '600px': 'Column', '360px': 'Phone' });
 
-const MAX_HEIGHT_PX = 440;
-
 interface EmbedPreviewProps {
   apiKey: string;
   content: FrameContent;
   parameters: Record<string, string>;
   shown: Query<FrameTitles>;
   title: string;
+  /** Fixed height in pixels. `null` if the height fits the content. */
   height: number | null;
+  /** Height in pixels before the script runs. */
+  start: number;
   look: Record<string, string>;
   width: string;
 }
 
-export function EmbedPreview({ content, parameters, shown, title, height, apiKey, look, width }: EmbedPreviewProps) {
+export function EmbedPreview({ content, parameters, shown, apiKey, ...framed }: EmbedPreviewProps) {
   const framing = useQuery(`framed ${apiKey}`, (signal) => framedBy(apiKey, location.origin, signal));
   if (shown.error && isFieldFault(shown.error)) return <p class="notice">Fix this first: {shown.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
@@ -47,29 +48,19 @@ export function EmbedPreview({ content, parameters, shown, title, height, apiKey
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
-        <Frame
-          key={`${address} ${JSON.stringify(look)}`}
-          address={address}
-          title={title}
-          height={height}
-          width={width}
-          look={look}
-        />
+        <Frame key={`${address} ${JSON.stringify(framed.look)}`} address={address} {...framed} />
       )}
     </>
   );
 }
 
-function Frame({
-  address,
-  title,
-  height,
-  width,
-  look,
-}: { address: string } & Pick<EmbedPreviewProps, 'title' | 'height' | 'look' | 'width'>) {
+interface FrameProps extends Pick<EmbedPreviewProps, 'title' | 'height' | 'start' | 'look' | 'width'> {
+  address: string;
+}
+
+function Frame({ address, title, height, start, width, look }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const content = useFrameHeight(frame);
-  const wanted = height ?? (content || 600);
   return (
     <>
       <iframe
@@ -77,9 +68,14 @@ function Frame({
         src={address}
         title={title}
         onLoad={() => frame.current?.contentWindow?.postMessage({ type: 'newsgauge:style', style: look }, '*')}
-        style={{ height: `${Math.min(wanted, MAX_HEIGHT_PX)}px`, maxWidth: width }}
+        style={{ height: `${height ?? (content || start)}px`, maxWidth: width }}
       />
-      {wanted > MAX_HEIGHT_PX ? <p class="hint">On your page, the frame is {wanted} px high at this width.</p> : null}
+      {height === null && content ? (
+        <p class="hint before-2">
+          The script fits the height to the content: {content} px at this width. Until it runs, the frame is {start} px
+          high.
+        </p>
+      ) : null}
     </>
   );
 }

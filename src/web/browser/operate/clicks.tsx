@@ -153,7 +153,7 @@ export function FilteredSection({ came, counted, waiting, leftOut, hours }: Filt
   return (
     <Section id="filtered" title="What happened to clicks">
       <p class="hint after-3">
-        For the clicks with one key, open <a href="/embed#working">Is it working?</a> on the page Embed.
+        For the clicks with one key, open <a href="/embed#working">Clicks from your page</a> on the page Embed.
       </p>
       {came === 0 ? (
         <p class="hint">No page has sent a click in 24 hours. Imported clicks count, but are not shown here.</p>
