@@ -17,19 +17,23 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
   return renderPage(
     { heading, description: text },
     <div class="state alone">
-      <p>
-        <a class="button primary" href="/">
+      {error.code === 404 ? <div id="search-here" class="search-here" /> : null}
+      <p class="row">
+        {error.code === 404 ? null : (
+          // biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself
+          <a class="button primary" href="">
+            Try again
+          </a>
+        )}
+        <a class="button" href="/">
           Home page
         </a>
       </p>
-      <p>
-        <button type="button" id="search-here" class="link">
-          Search
-        </button>
-      </p>
-      <p class="hint">
-        Error {error.code}. Request id: <code>{c.var.requestId}</code>
-      </p>
+      {error.code === 404 ? null : (
+        <p class="hint">
+          Error {error.code}. Request id: <code>{c.var.requestId}</code>
+        </p>
+      )}
     </div>,
   );
 };

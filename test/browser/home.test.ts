@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium } from './support/chromium.ts';
+import { openChromium, until } from './support/chromium.ts';
 import { publishEngaged } from './support/engaged.ts';
 import { looksRight, looksRightAtAllWidths, NARROW, stored, tabTo, UNKNOWN, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
@@ -103,6 +103,16 @@ test('“Sign in” moves to the form of a page that has one, and opens a menu e
     await page.goto(`${site.url.origin}/docs`);
     await page.locator('#account', { hasText: 'Sign in' }).click();
     await page.locator('#menu-key').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#menu-key').waitFor({ state: 'hidden' });
+    await page.goto(`${site.url.origin}/insights`);
+    await page.getByRole('heading', { name: 'Sign in to see Insights' }).waitFor();
+    await looksRight(page);
+    assert.equal(await page.locator('#account').isVisible(), false, 'the page has one way to sign in');
+    const picture = page.locator('.gate img');
+    await until(page, `document.querySelector('.gate img').naturalWidth > 0`);
+    assert.ok(await picture.isVisible());
   });
 });
 

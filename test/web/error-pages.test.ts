@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { siteErrorPage } from '../../src/routes/site-error-page.tsx';
 import { ask } from '../support/index.ts';
 
 const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
@@ -13,9 +14,17 @@ test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
     expect(body).toContain('<h1>Page not found</h1>');
     expect(body).toContain('<nav class="pages"');
     expect(body).not.toContain('nowhere');
+    expect(body).toContain('id="search-here"');
+    expect(body).not.toContain('Request id');
     expect(await (await ask(path)).json()).toMatchObject({ status: 'fail', code: 404, reason: 'notFound' });
   },
 );
+
+test.each([500, 503])('the page of error %s offers another attempt before the home page', async (code) => {
+  const c = { req: { header: () => 'text/html' }, var: { requestId: 'r-1' } };
+  const page = await siteErrorPage(c as never, { code } as never);
+  expect(page?.body).toMatch(/href="">\s*Try again[\s\S]*href="\/">\s*Home page[\s\S]*r-1/);
+});
 
 test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])(
   'unknown path %s always returns JSON',

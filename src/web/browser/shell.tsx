@@ -3,7 +3,7 @@ import { announceToReaders } from './lib/page.ts';
 import { may, RIGHTS, type Session, signOut, toApiError, useSession } from './lib/request.ts';
 import { minuteOf } from './lib/time.ts';
 import { Button, showError } from './ui/actions.tsx';
-import { mayOf, SignInForm, signInHint } from './ui/mount-page.tsx';
+import { mayOf, SignInForm, SignInHint } from './ui/mount-page.tsx';
 
 const panel = document.getElementById('account-panel');
 if (panel) render(<Account />, panel);
@@ -20,8 +20,9 @@ async function openSearch(): Promise<void> {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const hint = document.querySelector('#search kbd');
 if (hint && !isMac) hint.textContent = 'Ctrl K';
-for (const id of ['search', 'search-here'])
-  document.getElementById(id)?.addEventListener('click', () => void openSearch());
+document.getElementById('search')?.addEventListener('click', () => void openSearch());
+const place = document.getElementById('search-here');
+if (place) void import('./shell/palette.tsx').then(({ mountPalette }) => mountPalette(place)).catch(() => {});
 addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() !== 'k' || !(isMac ? event.metaKey : event.ctrlKey) || event.shiftKey || event.altKey)
     return;
@@ -41,7 +42,15 @@ function Account() {
     if (session !== undefined || error) delete document.documentElement.dataset.asking;
   }, [session, error]);
   if (session) return <SignedInAs {...session} />;
-  if (session === null) return <SignInForm id="menu" heading="Sign in" why={signInHint()} />;
+  if (session === null)
+    return (
+      <>
+        <SignInForm id="menu" heading="Sign in" why={<SignInHint />} />
+        <button type="button" class="close" popovertarget="menu" aria-label="Close">
+          ✕
+        </button>
+      </>
+    );
   return <p class="hint">{error?.message ?? 'Loading…'}</p>;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../../search/search-names.ts';
 import { searchManual } from '../docs/manual-search.ts';
 import { hasWords } from '../docs/search-documents.ts';
@@ -38,6 +38,9 @@ export function openPalette(): void {
   ));
 }
 
+/** Shows the search inside an element, for pages without content of their own. */
+export const mountPalette = (host: HTMLElement): void => render(<Palette />, host);
+
 function PaletteDialog({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -55,14 +58,16 @@ function PaletteDialog({ close }: { close: () => void }) {
   );
 }
 
-function Palette({ close }: { close: () => void }) {
+function Palette({ close }: { close?: () => void }) {
   const { session } = useSession();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const topics = useTopics(may(session, 'embed'));
   const field = useRef<HTMLInputElement>(null);
+  const list = useId();
   const places = [...PAGES.filter(({ needs }) => !session || !needs || may(session, needs)), ...topics];
-  const named = searchNames(places, text);
+  // Without a text, only whole pages are listed.
+  const named = searchNames(text.trim() ? places : places.filter(({ id }) => !/[?#]/.test(id)), text);
   const described = places.filter(({ words = '' }) => text.trim() !== '' && hasWords(words, text));
   const pages = [...new Set([...named, ...described])].slice(0, MAX_RESULTS);
   const sections = useSections(text);
@@ -71,7 +76,7 @@ function Palette({ close }: { close: () => void }) {
   const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...others];
   const go = (to: Destination | undefined) => {
     if (!to) return;
-    close();
+    close?.();
     location.assign(to.id);
   };
   const press = (event: KeyboardEvent) => {
@@ -88,13 +93,13 @@ function Palette({ close }: { close: () => void }) {
     <>
       <input
         ref={field}
-        autofocus
+        autofocus={close !== undefined}
         type="search"
         role="combobox"
         aria-label="Search pages, topics, articles, sources, companies and the manual"
         aria-expanded="true"
-        aria-controls="palette-list"
-        aria-activedescendant={found[active] ? `palette-${active}` : undefined}
+        aria-controls={list}
+        aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
         placeholder="A page, topic, article, source or company"
         autocomplete="off"
         onInput={() => {
@@ -103,13 +108,13 @@ function Palette({ close }: { close: () => void }) {
         }}
         onKeyDown={press}
       />
-      <div id="palette-list" class="before-2" role="listbox" aria-label="Results" tabindex={-1}>
+      <div id={list} class="before-2" role="listbox" aria-label="Results" tabindex={-1}>
         {found.map((to, i) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
           <div
             key={to.id}
-            id={`palette-${i}`}
+            id={`${list}-${i}`}
             role="option"
             class="row between"
             aria-selected={i === active}

@@ -41,14 +41,16 @@ export function KeyForm({ heading, why, notice = '', faultOf, send, ...line }: K
   );
 }
 
-/** Says how to sign in, and who provides a key. */
-export const signInHint = (): string =>
-  hasPasskeys()
-    ? 'Use your passkey, an operator key or a secret key. No account? Ask your operator for an invitation.'
-    : 'Use an operator key or a secret key. No key? Ask your operator.';
+/** Says how to sign in, and how to get access. */
+export const SignInHint = () => (
+  <>
+    {hasPasskeys() ? 'Use your passkey or a key.' : 'Use a key.'} No access yet? Your operator{' '}
+    <a href="/docs/guides/keys">invites people and creates keys</a>.
+  </>
+);
 
 /** Sign-in form. People use a passkey, and all others enter a key. */
-export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading' | 'why'>) => (
+export const SignInForm = ({ id, heading, why }: Pick<KeyFormProps, 'id' | 'heading'> & { why: Child }) => (
   <div class="stack">
     {heading ? <h2>{heading}</h2> : null}
     <p>{why}</p>
@@ -85,7 +87,7 @@ const SignInByKey = ({ id }: { id: string }) => (
     placeholder="ngo_… or ngs_…"
     act="Sign in"
     busy="Signing in…"
-    hint="You stay signed in on this browser for 12 hours, in every tab. The key itself is not stored."
+    hint="ngo_… keys manage everything, ngs_… keys only read. You stay signed in for 12 hours. The key is not stored."
     faultOf={keyFault}
     send={signIn}
   />
@@ -124,11 +126,7 @@ export function SignInGate({ instead, children }: { instead?: Child; children: C
         <Skeleton lines={12} />
       );
     }
-    return (
-      <div class="card gate">
-        <SignInForm id="page" heading="Sign in" why={`${why} ${signInHint()}`} />
-      </div>
-    );
+    return <SignedOut why={why} />;
   }
   if (!may(shown, needs)) {
     return (
@@ -147,6 +145,43 @@ export function SignInGate({ instead, children }: { instead?: Child; children: C
       <div class="gated">{children}</div>
       {session ? null : <EndedDialog />}
     </>
+  );
+}
+
+/** Pages with a picture of their content, by path. */
+const PICTURED_PAGES: Record<string, string> = {
+  '/insights': 'insights-wide-light',
+  '/content': 'content-wide-light',
+  '/desk': 'desk-wide-dark',
+  '/operate': 'operate-wide-light',
+};
+
+/** Sign-in form of a page, next to a picture of the page. The home page has its own introduction. */
+function SignedOut({ why }: { why: string }) {
+  const picture = PICTURED_PAGES[location.pathname];
+  const isHome = location.pathname === '/';
+  return (
+    <div class={picture ? 'gate pictured' : 'gate'}>
+      <div class="card">
+        <SignInForm
+          id="page"
+          heading={isHome ? 'Sign in' : `Sign in to see ${document.querySelector('h1')?.textContent}`}
+          why={
+            <>
+              {why} <SignInHint />
+            </>
+          }
+        />
+      </div>
+      {picture ? (
+        <img
+          src={`/docs/screenshots/${picture}.webp`}
+          alt="The page with the data of a demo"
+          width="1280"
+          height="800"
+        />
+      ) : null}
+    </div>
   );
 }
 

@@ -20,10 +20,10 @@ const RANKINGS: Record<ServiceState['rankings'], [grade: string, badge: string, 
 };
 
 const StateSection = ({ state, zone }: { state: ServiceState | null; zone: string }) => (
-  <section aria-labelledby="state">
+  <section aria-labelledby="state" class="service">
     <h2 id="state">State of the service</h2>
     {state ? (
-      <dl class="board">
+      <dl class="board small">
         <Fact
           name="Articles"
           grade={state.newestArticle ? 'good' : ''}
@@ -56,10 +56,8 @@ const StateSection = ({ state, zone }: { state: ServiceState | null; zone: strin
 );
 
 const Fact = ({ name, grade, badge, children }: { name: string; grade: string; badge: string; children: Child }) => (
-  <div class="card">
-    <dt>
-      <b>{name}</b>
-    </dt>
+  <div>
+    <dt class="quiet">{name}</dt>
     <dd>
       <span class={`badge ${grade}`}>{badge}</span> {children}
     </dd>

@@ -9,13 +9,14 @@ import { dayAndMonth } from '../../browser/lib/time.ts';
 const SAMPLE_CHANGE = { growthPercent: 34, interval: [21, 47], confidence: 'high' } as const;
 /** Sample values by day. The chart shows the last week, and the earlier weeks determine the usual range. */
 const SAMPLE_INDICES = [
-  52, 58, 61, 55, 49, 24, 21, 56, 63, 59, 57, 47, 22, 20, 50, 57, 65, 60, 52, 26, 23, 60, 64, 71, 83, 100, 52, 47,
+  24, 21, 52, 58, 61, 55, 49, 22, 20, 56, 63, 59, 57, 47, 26, 23, 50, 57, 65, 60, 52, 34, 30, 60, 66, 72, 84, 100,
 ];
-const FIRST_DAY_SECONDS = Date.UTC(2026, 5, 1) / 1000;
+/** A Saturday. */
+const FIRST_DAY_SECONDS = Date.UTC(2026, 4, 30) / 1000;
 const all = SAMPLE_INDICES.map((index, i) => ({ date: utcDay(FIRST_DAY_SECONDS + i * DAY), index }));
 const lines = [{ name: 'Cyber', days: all.slice(-7), before: all.slice(0, -7) }];
 
-const CHART_WIDTHS = [960, 400];
+const CHART_WIDTHS = [680, 400];
 
 const FEATURES = [
   [
@@ -39,7 +40,7 @@ export const Example = () => (
     {raw(
       insetOf(
         { lines, nameOf: dayAndMonth },
-        'An example: a week of a topic. Its last days are above the usual range',
+        'An example: a week of a topic, which ends far above the usual range',
         CHART_WIDTHS,
       ),
     )}
