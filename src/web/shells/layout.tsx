@@ -50,7 +50,7 @@ const Header = ({ path }: { path?: string }) => (
         </button>
       </div>
     </header>
-    <div id="menu" class="menu" popover="auto">
+    <div id="menu" class="menu" popover="auto" role="dialog" aria-label="Account">
       <div id="account-panel" class="after-4" />
       <label class="row between theme">
         Theme
