@@ -9,9 +9,10 @@ import {
   isCoarse,
   levelsOf,
   oddHour,
-  placesPath,
+  ranksPath,
   shadedIn,
   usualIn,
+  worstOf,
 } from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { curvesPicture } from '../../src/web/browser/insights/charts/picture.ts';
 import { hasPassed, highestOf } from '../../src/web/browser/insights/peak.ts';
@@ -159,19 +160,22 @@ test('the usual range of an hour comes from the same hour of other days, includi
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
 });
 
-test('a chart of positions contains each topic once with all its positions', () => {
+test('a chart of ranks contains each topic once with all its ranks', () => {
   const topics = [
-    { name: 'Cyber & co', places: [1, 0, null, 0], words: 'No. 1 yesterday' },
-    { name: 'Marine', places: [0, 1, 0, 1], words: 'No. 2 yesterday' },
+    { name: 'Cyber & co', ranks: [10, 1, null, 1], words: 'No. 1 yesterday' },
+    { name: 'Marine', ranks: [1, 100, 1, 100], words: 'No. 100 yesterday' },
   ];
-  const frame = { title: 'Places', caption: 'By day', source: 'Source: desk.example' };
+  const frame = { title: 'Ranks', caption: 'By day', source: 'Source: desk.example' };
   const svg = bumpPicture(frame, { days: [{ name: '4 Jan', i: 3 }], topics });
   const textsOf = (look: string) =>
     Array.from(svg.matchAll(new RegExp(`class="${look}"[^>]*>([^<]*)<`, 'g')), ([, words]) => words);
   expect(textsOf('name')).toEqual(['Cyber &amp; co', 'Marine']);
-  expect(textsOf('places')).toEqual(topics.map(({ words }) => words));
-  for (const { places } of topics) expect(svg).toContain(`d="${placesPath(places, 196, 38)}"`);
-  expect(placesPath([1, 0, null, 0], 10, 2)).toBe('M0 3h.01C5 3 5 1 10 1M30 1h.01');
+  expect(textsOf('ranks')).toEqual(topics.map(({ words }) => words));
+  for (const { ranks } of topics)
+    expect(svg).toContain(`d="${ranksPath(ranks, { width: 588, height: 30, worst: worstOf(topics) })}"`);
+  // No. 10 is halfway from No. 1 to No. 100.
+  expect(ranksPath([10, 1, null, 100], { width: 30, height: 40, worst: 100 })).toBe('M0 20L10 0M30 40h.01');
+  expect(worstOf([{ ranks: [3, null] }])).toBe(10);
 });
 
 test('oddHour() finds an hour far from its usual range, at weekends only if busier', () => {

@@ -98,7 +98,7 @@ export function Trending(session: InsightsSession) {
             <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>
           ) : (
             <>
-              {changes.value ? <Lead changes={changes.value} href={session.href} /> : null}
+              {changes.value ? <Lead now={value.now} changes={changes.value} href={session.href} /> : null}
               <div class="columns trending">
                 {columns.map(([column, title, days, since], i) => (
                   <Section
@@ -144,7 +144,6 @@ export function Trending(session: InsightsSession) {
           risk={risk}
           ids={rankings.value.week.map(({ topicId }) => topicId)}
           list={isRange ? 'the list above' : '“This week”'}
-          lead={changes.value ? leadOf(changes.value)?.topicId : undefined}
         />
       ) : null}
     </>
@@ -162,18 +161,44 @@ const Legend = () => (
   </>
 );
 
-/** Names the topic that changed most clearly. */
-function Lead({ changes, href }: { changes: WeekGrowth } & Pick<InsightsSession, 'href'>) {
+interface LeadProps extends Pick<InsightsSession, 'href'> {
+  now: readonly Ranked[];
+  changes: WeekGrowth;
+}
+
+/** Smallest move that the finding names. Smaller moves may be chance. */
+const MIN_MOVE = 3;
+
+/** Names the topic that leads now, and the topic that changed most clearly on last week. */
+function Lead({ now: [first], changes, href }: LeadProps) {
   const lead = leadOf(changes);
-  return lead ? (
+  const moved = (first?.previousRank ?? 1) - 1;
+  return first || lead ? (
     <p class="answer">
-      <a class={`data-${lead.category}`} href={href({ topic: String(lead.topicId), content: '' })}>
-        {lead.name}
-      </a>{' '}
-      {saidOf(lead, { peaked: peakInWords(changes.peaked) })}.
+      {first ? (
+        <>
+          <TopicLink of={first} href={href} /> leads now
+          {moved >= MIN_MOVE ? `, up ${moved} on the 24 hours before` : ''}.{' '}
+        </>
+      ) : null}
+      {lead ? (
+        <>
+          <TopicLink of={lead} href={href} /> {saidOf(lead, { peaked: peakInWords(changes.peaked) })}.
+        </>
+      ) : null}
     </p>
   ) : null;
 }
+
+interface TopicLinkProps extends Pick<InsightsSession, 'href'> {
+  of: Pick<Ranked, 'topicId' | 'name' | 'category'>;
+}
+
+const TopicLink = ({ of: { topicId, name, category }, href }: TopicLinkProps) => (
+  <a class={`data-${category}`} href={href({ topic: String(topicId), content: '' })}>
+    {name}
+  </a>
+);
 
 const requestTrending =
   (audience: string, risk: boolean, limit = MAX_TOPICS, chosenWindow: Window = { period: '7d' }) =>
@@ -212,10 +237,16 @@ const RankingList = ({ topics, open, since, href, changes, hasChanges }: ListPro
   );
   return (
     <>
-      {hasChanges ? (
+      {hasChanges || isMoving ? (
         <div class="changes-head axis" aria-hidden="true">
-          <span>change on last week, 90% range</span>
-          <ChangeAxis scale={scale} maxMarks={MAX_AXIS_MARKS} />
+          {hasChanges ? (
+            <>
+              <span>change on last week, 90% range</span>
+              <ChangeAxis scale={scale} maxMarks={MAX_AXIS_MARKS} />
+              <b />
+            </>
+          ) : null}
+          {isMoving ? <span class="moved">moved</span> : null}
         </div>
       ) : null}
       <ol class={`ranked topics${hasChanges ? ' changed' : ''}`}>

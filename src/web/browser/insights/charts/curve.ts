@@ -90,9 +90,13 @@ export function bandOf(usual: ReturnType<typeof usualOf>, step: number, y: (inde
   return runs.map((run) => `M${[...points(run, 1), ...points(run, 0).toReversed()].join('L')}Z`).join('');
 }
 
+/** Days between the labels of a chart of one to two weeks. */
+const SHORT_STEP_DAYS = 3;
+
 /** Returns the points that get a label: the last day of each week, or the first point of each day. */
 export function dayMarksOf(days: readonly HistoryDay[], isNarrow = false): { date: string; i: number }[] {
-  const every = (days.length > WEEK_DAYS ? WEEK_DAYS : 1) * (isNarrow ? 2 : 1);
+  const step = days.length > 2 * WEEK_DAYS ? WEEK_DAYS : days.length > WEEK_DAYS ? SHORT_STEP_DAYS : 1;
+  const every = step * (isNarrow ? 2 : 1);
   const all = days.map(({ date }, i) => ({ date, i }));
   if (!isHourly(days)) return all.filter(({ i }) => (days.length - 1 - i) % every === 0);
   const dayOf = (at: string) => today(Date.parse(at), timeZone());

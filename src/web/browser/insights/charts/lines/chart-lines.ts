@@ -45,17 +45,22 @@ export function indexedToFirstWeek(lines: readonly ChartLine[]): ChartLine[] | n
   return indexed.length === lines.length ? indexed : null;
 }
 
-/** Returns the SVG path of a topic's positions. `row` is the height of one position. */
-export const placesPath = (places: readonly (number | null)[], step: number, row: number): string =>
-  places
-    .map((place, i) => {
-      if (place === null) return '';
-      const [x, y, before] = [round(step * i), row * (place + 0.5), places[i - 1] ?? null];
-      if (before === null) return `M${x} ${y}h.01`;
-      const middle = round(step * (i - 0.5));
-      return `C${middle} ${row * (before + 0.5)} ${middle} ${y} ${x} ${y}`;
-    })
-    .join('');
+const MIN_WORST_RANK = 10;
+
+/** Returns the last rank of a chart, which has at least ten. */
+export const worstOf = (topics: readonly { ranks: readonly (number | null)[] }[]): number =>
+  Math.max(MIN_WORST_RANK, ...topics.flatMap(({ ranks }) => ranks.map((rank) => rank ?? 0)));
+
+/** Returns the SVG path of a topic's daily ranks. The scale is logarithmic, because moves near the top mean more. */
+export const ranksPath = (
+  ranks: readonly (number | null)[],
+  { width, height, worst }: { width: number; height: number; worst: number },
+): string =>
+  pathOf(
+    ranks.map((index) => ({ date: '', index })),
+    width / Math.max(1, ranks.length - 1),
+    (rank) => (height * Math.log(rank)) / Math.log(worst),
+  );
 
 interface Hours {
   width: number;
@@ -176,10 +181,10 @@ export function daysUntil(days: readonly HistoryDay[], until: string): HistoryDa
 
 const MIN_CHART_DAYS = 14;
 
-/** Removes the days before the first with readers from all lines, but leaves at least two weeks. */
-export function croppedToReaders(lines: readonly ChartLine[]): ChartLine[] {
+/** Removes the days before the first with readers from all lines, but leaves at least `least` days. */
+export function croppedToReaders(lines: readonly ChartLine[], least = MIN_CHART_DAYS): ChartLine[] {
   const length = lines[0]?.days.length ?? 0;
   const firsts = lines.map(({ days }) => days.findIndex(({ index }) => index !== null)).filter((i) => i >= 0);
-  const from = Math.max(0, Math.min(...firsts, length - MIN_CHART_DAYS));
+  const from = Math.max(0, Math.min(...firsts, length - least));
   return lines.map(({ days, ...line }) => ({ ...line, days: days.slice(from) }));
 }
