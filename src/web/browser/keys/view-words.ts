@@ -11,6 +11,8 @@ const VIEW_NAMES: readonly (readonly [path: RegExp, words: string])[] = [
   [/^insights\/topics\/\d+/, 'A topic'],
   [/^insights\/content\/\d+/, 'An article'],
   [/^insights\/audience/, 'Audiences'],
+  [/^insights\/sources\/.*[?&]by=company/, 'Companies'],
+  [/^insights\/sources/, 'Sources'],
   [/^insights\/week/, 'The week'],
   [/^insights\/history/, 'The site by day'],
 ];

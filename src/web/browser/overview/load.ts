@@ -18,7 +18,7 @@ export const hasDays = ({ by }: Filter): boolean => by === '' || by === 'topic';
 
 const MAX_STORIES = 8;
 const MAX_TOPICS = 50;
-const MAX_SOURCES = 50;
+export const MAX_SOURCES = 50;
 const HISTORY_DAYS = 28;
 
 export interface Question {
@@ -101,10 +101,10 @@ export async function loadTopics(
 export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
 
 /**
- * Days of a page until the user chooses others. A week has too few readers to tell most sources and authors apart.
+ * Days of a page until the user chooses others. A week has too few readers to tell sources and authors apart.
  * Pages about companies show what is in the news now.
  */
-export const USUAL_PERIODS = { source: '28d', author: '28d', company: '7d' } as const;
+export const USUAL_PERIODS = { source: '90d', author: '28d', company: '7d' } as const;
 
 /** Minimum number of articles in the range. Fewer articles may all be exceptions. */
 const MIN_ARTICLES = 5;

@@ -1,6 +1,5 @@
 import { useState } from 'hono/jsx/dom';
 import { formatPercent } from '../../../lib/percent.ts';
-import { choosable } from '../insights/bar/calendar.ts';
 import {
   Calendar,
   chosenOf,
@@ -10,7 +9,6 @@ import {
   RiskSwitch,
   Tools,
   ViewBar,
-  type Window,
 } from '../insights/bar/toolbar.tsx';
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
@@ -19,7 +17,7 @@ import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { type Dates, plusDays } from '../lib/time.ts';
+import { IS_SERVER, queryString } from '../lib/request.ts';
 import { FoldButton } from '../ui/actions.tsx';
 import { areLoaded, Empty, Loaded, Table } from '../ui/parts.tsx';
 import { hasFewArticles, loadYields, type SourceYield, USUAL_PERIODS } from './load.ts';
@@ -38,7 +36,7 @@ const SHOWN_RANKS = 25;
 function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }) {
   const { view, paused, href } = session;
   const [chosenOrder, setOrder] = useState<Order | null>(null);
-  const [isWhole, setWhole] = useState(false);
+  const [isWhole, setWhole] = useState(IS_SERVER);
   const { name, title, none } = KINDS[by];
   const period = USUAL_PERIODS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
@@ -55,24 +53,18 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
     (signal) => loadYields(by, { window: { period: '7d' }, risk }, signal),
     { paused: !needsRecent },
   );
-  // A longer range decides if the chosen days are too few to tell sources apart.
-  const longer = longerThan(window);
-  const needsLonger =
-    by === 'source' && longer !== null && yields.value !== null && !comparable(yields.value).some(isClearYield);
-  const decisive = useQuery(
-    ['decisive', by, longer, risk],
-    (signal) => loadYields(by, { window: longer ?? window, risk }, signal),
-    { paused: !needsLonger },
-  );
-  const isWaiting = (needsRecent && !areLoaded(recent)) || (needsLonger && !areLoaded(decisive));
+  const isWaiting = needsRecent && !areLoaded(recent);
   // Without enough articles, an order by readers per article would be chance.
   const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
   const order = chosenOrder ?? (isComparable && by === 'source' ? 'yield' : 'rank');
-  const sortBy = (key: Order, text: string) => (
-    <button type="button" class="link" onClick={() => setOrder(key)}>
-      {text} <span aria-hidden="true">{order !== key ? '↕' : key === 'rank' ? '↑' : '↓'}</span>
-    </button>
-  );
+  const sortBy = (key: Order, text: string) =>
+    IS_SERVER ? (
+      text
+    ) : (
+      <button type="button" class="link" onClick={() => setOrder(key)}>
+        {text} <span aria-hidden="true">{order !== key ? '↕' : key === 'rank' ? '↑' : '↓'}</span>
+      </button>
+    );
   return (
     <>
       <Tools>
@@ -84,6 +76,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           session={session}
           window={window}
           table={yields.value && { name, rows: tableOf(COLUMNS, yields.value) }}
+          share={`insights/sources/${queryString({ by, ...chosen, riskManagement: risk || undefined })}`}
         />
       </Tools>
       <Loaded of={isWaiting ? { ...yields, value: null } : yields} what={`the ${name}`} lines={20}>
@@ -92,33 +85,38 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
             <Empty title={none}>Rows appear here after the first complete day with readers.</Empty>
           ) : (
             <>
-              {needsLonger && longer && decisive.value && comparable(decisive.value).some(isClearYield) ? (
-                <>
-                  <Verdict rows={decisive.value} by={by} recent={null} during={LONGER_WORDS} href={href} />
-                  <p class="after-3">
-                    These days alone are too few to tell sources apart.{' '}
-                    <a href={href({ period: 'dates', ...longer })}>See {LONGER_WORDS}</a>
-                  </p>
-                </>
-              ) : (
-                <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
-              )}
+              <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
               <Table
-                class="yields"
+                class={hasDots(rows, by) ? 'yields rated' : 'yields'}
                 head={[
                   title,
                   [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
-                  ...(hasBefore(rows) ? [['Moved', 'number minor'] as const] : []),
-                  [
-                    <>
-                      {sortBy('yield', 'Readers per article')}
-                      <PlacementAxis normal="average" />
-                    </>,
-                    'placed',
-                    order === 'yield' ? 'descending' : undefined,
-                  ],
+                  ...(hasDots(rows, by)
+                    ? []
+                    : [
+                        [
+                          <>
+                            Rank before ○ and now ●
+                            <RankAxis />
+                          </>,
+                          'placed',
+                        ] as const,
+                      ]),
+                  ...(hasBefore(rows) ? [['Moved', 'number moves'] as const] : []),
+                  ...(hasDots(rows, by)
+                    ? [
+                        [
+                          <>
+                            {sortBy('yield', 'Readers per article')}
+                            <PlacementAxis normal="average" />
+                          </>,
+                          'placed',
+                          order === 'yield' ? 'descending' : undefined,
+                        ] as const,
+                      ]
+                    : []),
                   ['Articles', 'number minor'],
-                  ...(hasBefore(rows) ? [['Change', 'number minor'] as const] : []),
+                  ...(hasBefore(rows) ? [['Change', 'number moves'] as const] : []),
                 ]}
               >
                 {groupsOf(rows, order, isWhole).flatMap(({ heading, rows: ofGroup }) => [
@@ -129,11 +127,12 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                       of={row}
                       href={href({ [by]: row.id, by: '', is: '' })}
                       isMoving={hasBefore(rows)}
+                      hasDot={hasDots(rows, by)}
                     />
                   )),
                 ])}
               </Table>
-              {hiddenRows(rows, order) > 0 ? (
+              {!IS_SERVER && hiddenRows(rows, order) > 0 ? (
                 <p class="before-3">
                   <FoldButton
                     isWhole={isWhole}
@@ -143,11 +142,12 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 </p>
               ) : null}
               <p class="hint before-3">
-                Readers per article: the share of readers divided by the share of published articles, with its 90%
-                range. Hollow dots may be chance or come from fewer than five articles.{' '}
+                {hasDots(rows, by)
+                  ? 'Readers per article: the share of readers divided by the share of published articles, with its 90% range. Hollow dots may be chance. '
+                  : 'Moves of one or two ranks may be chance. '}
                 {hasBefore(rows)
-                  ? 'Grey changes come from fewer than five articles, and – means too few readers now or before. '
-                  : `${nothingBefore('the days before')} `}
+                  ? 'Grey changes come from fewer than five articles, and – means too few readers now or before.'
+                  : nothingBefore('the days before')}
               </p>
             </>
           )
@@ -163,29 +163,76 @@ const GroupHeading = ({ text, columns }: { text: string; columns: number }) => (
   </tr>
 );
 
+/** Whether rows show readers per article. If no company differs clearly, the ranks say more. */
+const hasDots = (rows: readonly SourceYield[], by: keyof typeof KINDS): boolean =>
+  by === 'source' || !hasBefore(rows) || rows.some(isClearYield);
+
+/** Last rank on the scale of ranks. */
+const LAST_RANK = 50;
+const rankPercent = (rank: number): string =>
+  `${Math.round((1000 * (Math.min(rank, LAST_RANK) - 1)) / (LAST_RANK - 1)) / 10}%`;
+
+/** Labels the scale of ranks, on which the first is at the right. */
+const RankAxis = () => (
+  <span class="rank-axis" aria-hidden="true">
+    {[LAST_RANK, 25, 10, 1].map((rank) => (
+      <i key={rank} style={{ insetInlineEnd: rankPercent(rank) }}>
+        {rank}
+      </i>
+    ))}
+  </span>
+);
+
+/** Draws the rank before as a ring and the rank now as a dot. The column next to it says the same in words. */
+function RankMove({ of: { rank, previousRank } }: { of: SourceYield }) {
+  const xOf = (at: number) => `${100 - Number.parseFloat(rankPercent(at))}%`;
+  const moved = movedOf({ rank, previousRank });
+  const look = Math.abs(moved) < MIN_MOVE ? '' : moved > 0 ? 'good' : 'bad';
+  return (
+    <svg class={`rank-move ${look}`} aria-hidden="true">
+      <line class="level" x1="0" x2="100%" y1="10" y2="10" />
+      {previousRank === null ? null : (
+        <>
+          <line x1={xOf(previousRank)} x2={xOf(rank)} y1="10" y2="10" />
+          <circle class="before" cx={xOf(previousRank)} cy="10" r="3.5" />
+        </>
+      )}
+      <circle cx={xOf(rank)} cy="10" r="4" />
+    </svg>
+  );
+}
+
 interface RowProps {
   of: SourceYield;
   href: string | undefined;
   isMoving: boolean;
+  hasDot: boolean;
 }
 
-const YieldRow = ({ of, href, isMoving }: RowProps) => (
+const YieldRow = ({ of, href, isMoving, hasDot }: RowProps) => (
   <tr class={hasFewArticles(of) ? 'few' : ''}>
     <th scope="row">
       <a href={href}>{of.name}</a>
     </th>
     <td class="number rank">No. {of.rank}</td>
+    {hasDot ? null : (
+      <td class="placed">
+        <RankMove of={of} />
+      </td>
+    )}
     {isMoving ? (
-      <td class="number minor">
+      <td class="number moves">
         <MovementMark movement={movementOf(of.rank - 1, of.previousRank)} />
       </td>
     ) : null}
-    <td>
-      <YieldDot of={of} />
-    </td>
+    {hasDot ? (
+      <td class="placed">
+        <YieldDot of={of} />
+      </td>
+    ) : null}
     <td class="number minor">{of.articles}</td>
     {isMoving ? (
-      <td class="number minor change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
+      <td class="number moves change">{of.growthPercent === null ? '–' : formatPercent(of.growthPercent)}</td>
     ) : null}
   </tr>
 );
@@ -197,13 +244,17 @@ interface RowGroup {
   rows: readonly SourceYield[];
 }
 
-/** Returns the rows in their order. By yield, sources with few articles or too few readers have their own headings. */
+/** Returns the rows in their order. By yield, they have headings that say how sure their difference from the average is. */
 function groupsOf(rows: readonly SourceYield[], order: Order, isWhole: boolean): RowGroup[] {
   if (order === 'rank') return [{ heading: '', rows: isWhole ? rows : rows.slice(0, SHOWN_RANKS) }];
   const sorted = byYield(rows);
   const { many, few } = splitByArticles(sorted);
+  const clear = (isAbove: boolean) =>
+    many.filter((row) => isClearYield(row) && Number(row.yield) > AVERAGE_INDEX === isAbove);
   return [
-    { heading: '', rows: many },
+    { heading: 'Clearly above the average', rows: clear(true) },
+    { heading: 'No clear difference', rows: many.filter((row) => !isClearYield(row)) },
+    { heading: 'Clearly below the average', rows: clear(false) },
     { heading: 'Fewer than five articles: may be chance', rows: isWhole || many.length === 0 ? few : [] },
     { heading: 'Too few readers', rows: isWhole ? sorted.filter((row) => row.yield === null) : [] },
   ].filter((group) => group.rows.length > 0);
@@ -230,17 +281,6 @@ const byYield = (rows: readonly SourceYield[]): SourceYield[] => {
   return rows.toSorted((a, b) => weightOf(a) - weightOf(b) || Number(b.yield) - Number(a.yield) || a.rank - b.rank);
 };
 
-const LONGER_DAYS = 90;
-/** Fewer days may be stored. */
-const LONGER_WORDS = `up to ${LONGER_DAYS} days`;
-
-/** Returns the range that decides, or `null` if the chosen days are as long or end before the last complete day. */
-function longerThan(window: Window): Dates | null {
-  const [, to] = choosable(Date.now());
-  const from = plusDays(to, 1 - LONGER_DAYS);
-  return 'from' in window && (window.from <= from || window.to < to) ? null : { from, to };
-}
-
 /** Returns the rows with enough readers and articles, from the highest to the lowest yield. */
 const comparable = (rows: readonly SourceYield[]): SourceYield[] =>
   byYield(rows).filter((row) => row.yield !== null && !hasFewArticles(row));
@@ -250,8 +290,6 @@ interface VerdictProps extends Pick<InsightsSession, 'href'> {
   by: keyof typeof KINDS;
   /** Rows of the last seven days, which show what is rising if the chosen days have no days to compare with. */
   recent: readonly SourceYield[] | null;
-  /** Days that the rows cover, in words, if they are not the chosen ones. */
-  during?: string;
 }
 
 interface RowLinkProps extends Pick<VerdictProps, 'by' | 'href'> {
@@ -278,8 +316,8 @@ const listed = (
     </span>
   ));
 
-/** Answers which sources to buy more or fewer articles from, or which companies are read about most. */
-function Verdict({ rows, by, recent, during, href }: VerdictProps) {
+/** Answers which sources bring more or fewer readers per article, or which companies are read about most. */
+function Verdict({ rows, by, recent, href }: VerdictProps) {
   const at = { by, href };
   const known = comparable(rows);
   const clear = known.filter(isClearYield);
@@ -288,10 +326,8 @@ function Verdict({ rows, by, recent, during, href }: VerdictProps) {
     .filter((row) => Number(row.yield) < AVERAGE_INDEX)
     .toReversed()
     .slice(0, MAX_NAMED);
-  const [first] = [...above, ...below];
-  const figure = (row: SourceYield) =>
-    ` (${timesOf(Number(row.yield))}${row === first ? ` ${by === 'source' ? UNIT : 'the average'}` : ''})`;
-  const isClear = first !== undefined;
+  const figure = (row: SourceYield) => ` (${timesOf(Number(row.yield))})`;
+  const isClear = above.length + below.length > 0;
   // A single source is always average.
   const ends = known.length > 1 ? [above.length > 0 ? null : known.at(0), below.length > 0 ? null : known.at(-1)] : [];
   const nearest = ends.flatMap((row) => (row && !isClearYield(row) ? row : []));
@@ -311,10 +347,12 @@ function Verdict({ rows, by, recent, during, href }: VerdictProps) {
         <p class="answer">
           {isClear ? (
             <>
-              {during ? `Over ${during}, buy` : 'Buy'}{' '}
-              {above.length > 0 ? <>more from {listed(above, at, figure)}</> : null}
-              {above.length > 0 && below.length > 0 ? ', and ' : ''}
-              {below.length > 0 ? <>less from {listed(below, at, figure)}</> : null}.
+              {above.length > 0 ? <>More readers per article than average: {listed(above, at, figure)}. </> : null}
+              {below.length > 0 ? (
+                <>
+                  {above.length > 0 ? 'Fewer' : 'Fewer readers per article than average'}: {listed(below, at, figure)}.
+                </>
+              ) : null}
             </>
           ) : (
             <>No source clearly brings more or fewer readers per article than the average.</>
@@ -336,8 +374,8 @@ function Verdict({ rows, by, recent, during, href }: VerdictProps) {
         Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
         {rises ? (
           <>
-            ; rising{rises.isRecent ? ' this week' : ''}: <RowLink of={rises.row} {...at} /> (No. {rises.row.rank}, up{' '}
-            {movedOf(rises.row)})
+            ; risen{rises.isRecent ? ' this week' : ''} to the top ten: <RowLink of={rises.row} {...at} /> (No.{' '}
+            {rises.row.rank}, up {movedOf(rises.row)})
           </>
         ) : null}
         .
@@ -354,7 +392,6 @@ function Verdict({ rows, by, recent, during, href }: VerdictProps) {
   );
 }
 
-const UNIT = 'the average readers per article';
 const rangeOf = ({ interval }: SourceYield): string =>
   interval ? `${timesOf(Number(interval[0]))} to ${timesOf(Number(interval[1]))}` : 'unknown';
 
@@ -363,7 +400,7 @@ const TOP_RANK = 10;
 /** Smallest move that a finding names. Smaller moves may be chance. */
 const MIN_MOVE = 3;
 
-const movedOf = ({ rank, previousRank }: SourceYield) => (previousRank ?? rank) - rank;
+const movedOf = ({ rank, previousRank }: Pick<SourceYield, 'rank' | 'previousRank'>) => (previousRank ?? rank) - rank;
 
 /** Returns the most read rows, and the row that rose most, in the chosen days or else in the last seven days. */
 function standingOf(rows: readonly SourceYield[], recent: readonly SourceYield[] | null) {

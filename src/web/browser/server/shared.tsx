@@ -15,6 +15,7 @@ import { WeekView } from '../insights/week-view.tsx';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { dayAndMonth, isDay, setTimeZone } from '../lib/time.ts';
+import { CompaniesView, SourcesView } from '../overview/sources.tsx';
 import { Empty, Loaded } from '../ui/parts.tsx';
 import { renderOnServer } from './render.ts';
 
@@ -67,6 +68,8 @@ const LISTS: Record<string, ListPage> = {
   'topics/trending': (session) => <Trending {...session} />,
   'insights/popular-content': (session) => <Popular {...session} />,
   'insights/underplayed-content': (session) => <SharedSide {...session} id="underplayed" />,
+  'insights/sources': (session) =>
+    session.given?.by === 'company' ? <CompaniesView {...session} /> : <SourcesView {...session} />,
   'insights/overplayed-content': (session) => <SharedSide {...session} id="overplayed" />,
 };
 

@@ -8,6 +8,7 @@ export const NAMED_PERIODS = optionsOf({
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
   '28d': 'Last 28 days',
+  '90d': 'Last 90 days',
   month: 'Last month',
   quarter: 'This quarter',
   'last-quarter': 'Last quarter',
@@ -15,7 +16,7 @@ export const NAMED_PERIODS = optionsOf({
 });
 export type NamedPeriod = (typeof NAMED_PERIODS)[number][0];
 
-const [MONTH_DAYS, MAX_RANGE_DAYS] = [28, 366];
+const [MONTH_DAYS, SEASON_DAYS, MAX_RANGE_DAYS] = [28, 90, 366];
 
 const dateOf = (at: number): string => utcDay(toSeconds(at));
 
@@ -54,6 +55,7 @@ export function completeDaysOf(named: Exclude<NamedPeriod, '24h' | '7d'>, given:
   const [first, to] = choosable(now);
   if (named === 'yesterday') return { from: to, to };
   if (named === '28d') return { from: plusDays(to, 1 - MONTH_DAYS), to };
+  if (named === '90d') return { from: plusDays(to, 1 - SEASON_DAYS), to };
   if (named === 'month') {
     const [year, at] = monthOf(today(now, timeZone()));
     return { from: dateOf(Date.UTC(year, at - 1, 1)), to: dateOf(Date.UTC(year, at, 0)) };

@@ -2,11 +2,11 @@ import { type PlacedArticle, placementLine } from './rank-words.ts';
 
 /** Scale of ratios: half and twice the normal rate are equally far from it. */
 const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 300];
-const [SCALE_WIDTH, HEIGHT] = [144, 20];
+const [HEIGHT, MIDDLE] = [20, 10];
 
 const shareOf = (index: number): number =>
   Math.log(Math.min(Math.max(index, MIN_INDEX), FULL_INDEX) / MIN_INDEX) / Math.log(FULL_INDEX / MIN_INDEX);
-const xOf = (index: number): number => Math.round(shareOf(index) * SCALE_WIDTH * 10) / 10;
+const xOf = (index: number): string => `${Math.round(shareOf(index) * 1000) / 10}%`;
 
 type Placed = Pick<PlacedArticle, 'index' | 'interval' | 'confidence'> & Partial<Pick<PlacedArticle, 'positions'>>;
 
@@ -22,23 +22,30 @@ interface RatioProps {
 export function RatioDot({ index, interval: [low = index, high = index], isClear, label }: RatioProps) {
   return (
     <span class={`placement-dot ${isClear ? (index > NORMAL_INDEX ? 'good' : 'bad') : 'unclear'}`}>
-      <svg viewBox={`-4 0 ${SCALE_WIDTH + 8} ${HEIGHT}`} role="img" aria-label={label}>
-        <path class="level" d={`M${xOf(NORMAL_INDEX)} 0V${HEIGHT}`} />
-        <path d={`M${xOf(low)} ${HEIGHT / 2}H${xOf(high)}`} />
+      <svg role="img" aria-label={label}>
+        <line class="level" x1={xOf(NORMAL_INDEX)} x2={xOf(NORMAL_INDEX)} y1="0" y2={HEIGHT} />
+        <line x1={xOf(low)} x2={xOf(high)} y1={MIDDLE} y2={MIDDLE} />
         {low < MIN_INDEX && index >= MIN_INDEX ? <path class="beyond" d="M4 6l-4 4 4 4" /> : null}
-        {high > FULL_INDEX && index <= FULL_INDEX ? <path class="beyond" d={`M${SCALE_WIDTH - 4} 6l4 4-4 4`} /> : null}
+        {high > FULL_INDEX && index <= FULL_INDEX ? <AtEnd d="M-4 6l4 4-4 4" /> : null}
         {index > FULL_INDEX ? (
-          <path class="beyond" d={`M${SCALE_WIDTH - 11} 5l6 5-6 5M${SCALE_WIDTH - 4} 5l6 5-6 5`} />
+          <AtEnd d="M-11 5l6 5-6 5M-4 5l6 5-6 5" />
         ) : index < MIN_INDEX ? (
           <path class="beyond" d="M11 5l-6 5 6 5M4 5l-6 5 6 5" />
         ) : (
-          <circle cx={xOf(index)} cy={HEIGHT / 2} r="4" />
+          <circle cx={xOf(index)} cy={MIDDLE} r="4" />
         )}
       </svg>
       <b aria-hidden="true">{index / 100}×</b>
     </span>
   );
 }
+
+/** Draws a path from the right end of the scale. */
+const AtEnd = ({ d }: { d: string }) => (
+  <svg x="100%" aria-hidden="true">
+    <path class="beyond" d={d} />
+  </svg>
+);
 
 /** Draws a placement index. */
 export function PlacementDot({ of }: { of: Placed | null | undefined }) {
