@@ -1,7 +1,6 @@
 import { choosable, completeDaysOf } from '../insights/bar/calendar.ts';
 import { Follow } from '../insights/bar/follow.tsx';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
-import { Sparkline } from '../insights/charts/sparkline.tsx';
 import { Quoted } from '../insights/stories/change.tsx';
 import { ItemList, itemOf, type RankedItem, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
@@ -12,19 +11,19 @@ import { useTitle } from '../lib/page.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
 import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
-import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { loadYields, type SourceYield, USUAL_PERIODS } from './load.ts';
-import { Published, YieldDot } from './yield-dot.tsx';
+import { formatCount } from '../lib/words.ts';
+import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
+import { loadYields, MAX_SOURCES, type SourceYield, USUAL_PERIODS } from './load.ts';
+import { isClearYield, Published, timesOf, YieldDot } from './yield-dot.tsx';
 
-const TOP_ARTICLES = 10;
-const SHOWN_ARTICLES = 15;
-/** Maximum length of the list of new articles. */
+const SHOWN_ARTICLES = 10;
+const SHOWN_NEWEST = 6;
+/** Articles of the author that are loaded, the newest first. */
 const NEW_ARTICLES = 50;
-const MAX_TOPICS = 6;
+const MAX_TOPICS = 5;
 /** Articles of a topic below which their number among the most read may be chance. */
 const MIN_TOPIC_ARTICLES = 2;
 const WEEK_DAYS = 7;
-const CHART_DAYS = 14;
 const NAMED_ARTICLES = 2;
 
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { from: string; items: unknown }>;
@@ -39,175 +38,211 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
   useBatchedRequests();
   const [window] = weeks();
   const risk = session.view.risk === '1';
-  const query = { ...window, author: id, limit: TOP_ARTICLES, riskManagement: risk };
+  const query = { ...window, author: id, limit: SHOWN_ARTICLES, riskManagement: risk };
   const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
   useTitle(about.value?.name);
   const href: InsightsSession['href'] = (part) => session.href({ ...part, author: '' });
   return (
     <div class="stack gap-5">
-      <div class="row tools">
+      <div class="row tools author">
         <div class="topic">
           <h2 dir="auto">{about.value?.name ?? id}</h2>
           <p>{about.value?.source ?? ' '}</p>
         </div>
-        {about.value?.name ? <Follow kind="author" of={id} name={about.value.name} /> : null}
         <ViewBar
           of={about}
           session={session}
+          before={
+            about.value?.name ? (
+              <div>
+                <Follow kind="author" of={id} name={about.value.name} />
+              </div>
+            ) : null
+          }
           window={window}
           table={about.value && { name: `author-${id}`, rows: tableOf(TABLE_COLUMNS, withRanks(about.value.items)) }}
           share={`insights/popular-content/${queryString(query)}`}
         />
       </div>
-      <Loaded of={about} what="the author" lines={TOP_ARTICLES}>
-        {({ newest, first, before, isCut, yields, topics, ranks }) => {
-          const others = newest.filter(({ contentId }) => !ranks.has(contentId));
-          const leading = first.map(({ item }) => item);
-          const articles = [...leading, ...others].slice(0, SHOWN_ARTICLES);
-          const published = new Map(newest.map((item) => [item.contentId, dayAndMonth(item.published)]));
-          return (
-            <>
-              <div class="columns lead">
-                <Finding
-                  name={about.value?.name ?? 'this author'}
-                  first={first}
-                  before={before}
-                  isCut={isCut}
-                  href={href}
-                />
-                <Section id="author-topics" title="Best topics" note="last 28 days">
-                  {topics.length > 0 ? (
-                    <ul class="plain-list">
-                      {topics.map((topic) => (
-                        <li key={topic.id} class="row between">
-                          <a href={href({ topic: String(topic.id) })}>{topic.name}</a>
-                          <span class="hint">
-                            {topic.top} of {topic.count} among the {RANKS} most read, best No. {topic.best}
-                          </span>
-                        </li>
-                      ))}
-                    </ul>
-                  ) : (
-                    <p class="hint">
-                      No topic has {MIN_TOPIC_ARTICLES} articles of which one is among the {RANKS} most read of the
-                      site.
-                    </p>
-                  )}
-                </Section>
-              </div>
-              {newest.length > 0 ? (
-                <Figures {...yields} name={about.value?.name ?? id} source={about.value?.source} />
-              ) : null}
-              <Section
-                id="author-items"
-                class="two-columns"
-                title="Articles"
-                note={`those among the ${RANKS} most read of the last 7 days first, then the newest`}
-              >
-                {articles.length > 0 ? (
+      <Loaded of={about} what="the author" lines={SHOWN_ARTICLES}>
+        {({ name = id, source, newest, mostRead, siteRanks, yields, topics, ...week }) => (
+          <>
+            <div class="columns lead">
+              <Finding name={name} {...yields} {...week} href={href} />
+              <Figures name={name} source={source} {...yields} />
+            </div>
+            {newest.length === 0 ? (
+              <Empty title="No articles by this author yet">
+                An author belongs to a source. The address of this page must contain both.
+              </Empty>
+            ) : (
+              <div class="columns lead author-lists">
+                <Section
+                  id="author-items"
+                  title="Most read"
+                  note="last 28 days"
+                  end={mostRead.length > 0 ? <small class="hint">rank on the site</small> : null}
+                >
                   <ItemList
-                    items={articles}
+                    isRanked
+                    items={mostRead}
                     href={href}
-                    none=""
-                    more={({ contentId }) => published.get(contentId)}
-                    drawn={{ days: CHART_DAYS, riskManagement: risk }}
-                    beside={({ contentId, title }, days) => (
-                      <span class="row trend">
-                        <Sparkline days={days} name={title ?? ''} />
-                        <SiteRank of={ranks.get(contentId)} />
-                      </span>
-                    )}
+                    none="No article has enough readers yet"
+                    more={({ published }) => publishedOn(published)}
+                    beside={({ contentId }) => <SiteRank of={siteRanks.get(contentId)} />}
                   />
-                ) : (
-                  <Empty title="No articles by this author yet">
-                    An author belongs to a source. The address of this page must contain both.
-                  </Empty>
-                )}
-              </Section>
-            </>
-          );
-        }}
+                </Section>
+                <div class="stack gap-5">
+                  <BestTopics of={topics} href={href} />
+                  {mostRead.length < newest.length ? (
+                    <Section
+                      id="author-newest"
+                      title="Newest"
+                      note={mostRead.length > 0 ? 'not among the most read' : ''}
+                    >
+                      <ItemList
+                        items={newest
+                          .filter(({ contentId }) => !mostRead.some((item) => item.contentId === contentId))
+                          .slice(0, SHOWN_NEWEST)}
+                        href={href}
+                        none=""
+                        more={({ published }) => publishedOn(published)}
+                      />
+                    </Section>
+                  ) : null}
+                </div>
+              </div>
+            )}
+          </>
+        )}
       </Loaded>
     </div>
   );
 }
 
-interface FiguresProps {
+/** Formats a day without a line break in it. */
+const publishedOn = (published: string | null | undefined): string | undefined =>
+  published ? dayAndMonth(published).replace(' ', '\u00a0') : undefined;
+
+interface AuthorYields {
   own: SourceYield | undefined;
   ofSource: SourceYield | undefined;
+  /** Authors with readers, or `null` if there are more than are loaded. */
+  authors: number | null;
+}
+
+interface FiguresProps extends AuthorYields {
   name: string;
   source: string | undefined;
 }
 
 /** Compares the readers per article of an author with those of the source, over the last 28 days. */
-const Figures = ({ own, ofSource, name, source = 'The source' }: FiguresProps) => (
-  <dl class="figures">
-    <div>
-      <dt>Readers per article, last 28 days</dt>
-      <dd class="of-pair">
-        <span />
-        <PlacementAxis normal="average" />
-        <span>{name}</span>
-        <Yield of={own} />
-        <span>{source}</span>
-        <Yield of={ofSource} />
-      </dd>
-    </div>
-    {own ? (
-      <>
-        <div>
-          <dt>By readers</dt>
-          <dd>
-            <b>No. {own.rank}</b>
-            <small>of the authors</small>
-          </dd>
-        </div>
-        <Published articles={own.articles} days="last 28 days" />
-      </>
-    ) : null}
-  </dl>
+const Figures = ({ own, ofSource, authors, name, source = 'The source' }: FiguresProps) => (
+  <section aria-label="Readers per article">
+    <dl class="figures">
+      <div>
+        <dt>Readers per article, last 28 days</dt>
+        <dd class="of-pair">
+          <span />
+          <PlacementAxis normal="average" />
+          <b>{name}</b>
+          <Yield of={own} />
+          <span>{source}</span>
+          <Yield of={ofSource} />
+        </dd>
+        {[own, ofSource].some((of) => of && !isClearYield(of)) ? (
+          <dd class="hint">Line: 90% range. Hollow dots may be chance.</dd>
+        ) : null}
+      </div>
+      {own ? (
+        <>
+          <div>
+            <dt>By readers</dt>
+            <dd>
+              <b>No. {own.rank}</b>
+              <small>{authors ? `of ${authors} authors` : 'of the authors'}</small>
+            </dd>
+          </div>
+          <Published articles={own.articles} days="last 28 days" />
+        </>
+      ) : null}
+    </dl>
+  </section>
 );
 
 const Yield = ({ of }: { of: SourceYield | undefined }) =>
   of ? <YieldDot of={of} /> : <span class="hint">too few readers</span>;
 
-/** Rank of an article on the site. Nothing if it is not among the first. */
-const SiteRank = ({ of }: { of: number | undefined }) => <small class="site-rank">{of ? `No. ${of}` : ''}</small>;
+const SiteRank = ({ of }: { of: number | undefined }) => (
+  <small class="site-rank">{of ? <b>No. {of}</b> : `after ${RANKS}`}</small>
+);
 
-interface FindingProps extends Pick<InsightsSession, 'href'> {
+interface FindingProps extends Pick<InsightsSession, 'href'>, AuthorYields {
   name: string;
   first: { item: RankedItem; rank: number }[];
   before: number;
   isCut: boolean;
 }
 
-function Finding({ name, first, before, isCut, href }: FindingProps) {
-  const change = first.length - before;
-  const than = 'the 7 days before';
+/** Says how an author does against the average, and which articles are among the site’s most read this week. */
+function Finding({ name, own, first, before, isCut, href }: FindingProps) {
   const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 7 days`;
-  if (first.length === 0)
-    return (
-      <p class="answer">
-        None of {list} is by {name}
-        {before > 0 ? `; ${before} of ${than} ${before === 1 ? 'was' : 'were'}` : ''}.
-      </p>
-    );
+  const change = first.length - before;
+  const inWords = change === 0 ? 'as many as' : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than`;
   return (
     <p class="answer">
-      {first.length === 1 ? 'One' : first.length} of {list} {first.length === 1 ? 'is' : 'are'} by {name},{' '}
-      {change === 0 ? `as many as in ${than}` : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than in ${than}`}.
+      {own && own.yield !== null ? (
+        <>
+          {name} gets {timesOf(own.yield)} the average readers per article
+          {isClearYield(own) ? '.' : ', which may be chance.'}
+        </>
+      ) : (
+        <>{name} has too few readers to compare with the average.</>
+      )}
       <span class="cause">
-        {' '}
+        {own?.interval ? `90% range ${timesOf(Number(own.interval[0]))} to ${timesOf(Number(own.interval[1]))}. ` : ''}
+        {first.length === 0
+          ? `None of ${list} is by ${name}, ${change === 0 ? 'as' : `${-change} fewer than`} in the 7 days before.`
+          : `${first.length} of ${list} ${first.length === 1 ? 'is' : 'are'} by ${name}, ${inWords} in the 7 days before: `}
         {first.slice(0, NAMED_ARTICLES).map(({ item, rank }, i) => (
           <span key={item.contentId}>
-            {i > 0 ? '; ' : ''}No. {rank} of the site: <Quoted of={item} href={href} />
+            {i > 0 ? ', ' : ''}No. {rank} <Quoted of={item} href={href} />
           </span>
         ))}
-        .
+        {first.length > NAMED_ARTICLES ? ' and others' : ''}
+        {first.length > 0 ? '.' : ''}
       </span>
     </p>
   );
 }
+
+interface BestTopicsProps extends Pick<InsightsSession, 'href'> {
+  of: ReturnType<typeof bestTopics>;
+}
+
+const BestTopics = ({ of, href }: BestTopicsProps) => (
+  <Section id="author-topics" title="Best topics" note="last 28 days">
+    {of.length > 0 ? (
+      <Table head={['Topic', [`In the ${RANKS} most read`, 'number'], ['Best rank', 'number']]}>
+        {of.map(({ id, name, top, count, best }) => (
+          <tr key={id}>
+            <th scope="row">
+              <a href={href({ topic: String(id) })}>{name}</a>
+            </th>
+            <td class="number">
+              {top} of {formatCount(count, 'article')}
+            </td>
+            <td class="number">No. {best}</td>
+          </tr>
+        ))}
+      </Table>
+    ) : (
+      <p class="hint">
+        No topic has {MIN_TOPIC_ARTICLES} articles of which one is among the {RANKS} most read of the site.
+      </p>
+    )}
+  </Section>
+);
 
 async function loadAuthor(author: string, riskManagement: boolean, signal: AbortSignal) {
   const [now, then] = weeks();
@@ -220,8 +255,9 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
     ).items;
   const month = completeDaysOf(USUAL_PERIODS.author, { from: '', to: '' }, Date.now());
   const yieldsBy = (by: 'author' | 'source') => loadYields(by, { window: month, risk: riskManagement }, signal);
-  const [own, site, siteOfMonth, ownThen, siteThen, feed, authors, sources] = await Promise.all([
+  const [own, ownOfMonth, site, siteOfMonth, ownThen, siteThen, feed, authors, sources] = await Promise.all([
     popular(now, { author }),
+    popular(month, { author }),
     popular(now),
     popular(month),
     popular(then, { author }),
@@ -234,20 +270,28 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
     const ids = new Set(list.map(({ contentId }) => contentId));
     return all.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ids.has(item.contentId));
   };
-  const first = among(own, site);
   const domain = author.slice(author.lastIndexOf('@') + 1);
+  const newest = feed.items.map(itemOf);
+  const published = new Map(newest.map((item) => [item.contentId, item.published]));
   return {
-    items: own.slice(0, TOP_ARTICLES),
-    first,
-    ranks: new Map(first.map(({ item, rank }) => [item.contentId, rank])),
-    isCut: site.length >= RANKS,
+    items: own.slice(0, SHOWN_ARTICLES),
+    first: among(own, site),
     before: among(ownThen, siteThen).length,
-    yields: { own: authors.find(({ id }) => id === author), ofSource: sources.find(({ id }) => id === domain) },
+    isCut: site.length >= RANKS,
+    mostRead: ownOfMonth
+      .slice(0, SHOWN_ARTICLES)
+      .map((item) => ({ ...item, published: published.get(item.contentId) ?? null })),
+    siteRanks: new Map(siteOfMonth.map(({ contentId }, i) => [contentId, i + 1])),
+    yields: {
+      own: authors.find(({ id }) => id === author),
+      ofSource: sources.find(({ id }) => id === domain),
+      authors: authors.length < MAX_SOURCES ? authors.length : null,
+    },
     topics: bestTopics(
       feed.items.filter(({ date_published: at }) => at >= month.from),
       siteOfMonth,
     ),
-    newest: feed.items.map(itemOf),
+    newest,
     name: feed.items.flatMap(({ _article }) => _article.authors).find(({ id }) => id === author)?.name,
     source: feed.items[0]?._article.source.name,
   };

@@ -166,6 +166,8 @@ export interface TableButton {
 
 interface Bar {
   of: Query<unknown>;
+  /** Control left of the menu. */
+  before?: Child;
   /** Rarely needed controls, which the menu contains. */
   more?: Child;
   session: InsightsSession;
@@ -177,11 +179,12 @@ interface Bar {
 }
 
 /** Menu of a view, and the button that shares it. */
-export function ViewBar({ of, more, session: { paused, pause }, window, table, dated, share }: Bar) {
+export function ViewBar({ of, before, more, session: { paused, pause }, window, table, dated, share }: Bar) {
   const range = window && 'from' in window ? window : null;
   const days = range ? `${range.from}-${range.to}` : today(Date.now(), timeZone());
   return (
     <div class="row bar">
+      {before}
       <More>
         <p class="hint">
           {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}

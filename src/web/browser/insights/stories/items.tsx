@@ -15,12 +15,13 @@ export type Item = Schemas['ContentItem'];
 export type RankedItem = Schemas['RankedContentItem'];
 export type Placement = Schemas['Placement'];
 
-/** Article of any list. Some lists have its earlier rank, its story, its placement or its rank on the site. */
+/** Article of any list. Some lists have its earlier rank, story, placement, rank on the site or publication date. */
 export type ListedItem = Item &
   Partial<RankedItem> & {
     story?: Schemas['ReportedStory'] | undefined;
     placement?: Placement | undefined;
     siteRank?: number | null;
+    published?: string | null;
   };
 
 /** Converts an item of a feed to an article of a list. */
@@ -171,7 +172,7 @@ interface StoriesProps extends ItemsProps {
 
 /** Names the positions of an article, and further details of its list, such as its age. */
 const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
-  [item.placement && placeInWords(item.placement.positions), more?.(item)]
+  [item.placement && placeInWords(item.placement.positions).replaceAll(' ', '\u00a0'), more?.(item)]
     .flatMap((detail) => (detail ? `\u00a0· ${detail}` : ''))
     .join('');
 
