@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { AdviceText } from './desk/advice.tsx';
 import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
-import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
+import { type DeskAdvice, moveInWords, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { InsightsTabs } from './insights/bar/tabs.tsx';
@@ -15,7 +15,8 @@ import { oddHour } from './insights/charts/lines/chart-lines.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
 import { ChangeSummary } from './insights/stories/change.tsx';
-import { ItemList } from './insights/stories/items.tsx';
+import { ItemList, itemOf, type Placement } from './insights/stories/items.tsx';
+import type { SelectedDay } from './insights/stories/verdict.ts';
 import { type HistoryDay, insightsHref as href } from './insights/view.ts';
 import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insights/week.ts';
 import { useTitle, useView } from './lib/page.ts';
@@ -27,7 +28,7 @@ import { DemoNotice } from './ui/demo-notice.tsx';
 import { DateField } from './ui/form/field.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Empty, Loaded, Outside, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Empty, Loaded, Section, Skeleton } from './ui/parts.tsx';
 
 const MAX_TOPICS = 3;
 const MAX_STORIES = 4;
@@ -131,6 +132,9 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
   const { session } = useSession();
   const isEditor = may(session, 'edit');
   const advice = useAdvice(!isEditor);
+  const placements = new Map(
+    advice.value?.day.articles.map(({ contentId, placement }) => [contentId, placement as Placement | undefined]),
+  );
   const { steps, isLoading } = useOnboarding(isStill(growth.value, stories.value), 'readers', {
     about: 'After the setup, this page shows each day what readers read, and why.',
   });
@@ -157,7 +161,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           </More>
         </DayBar>
         <DemoNotice />
-        {advice.value ? <ToDo of={advice.value} /> : null}
+        {advice.value ? <ToDo {...advice.value} reload={advice.reload} /> : null}
       </div>
       <div class="columns lead">
         <Loaded of={growth} what="the growth of topics" lines={6}>
@@ -200,13 +204,12 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           <Loaded of={recommended} what="the recommended articles" lines={8}>
             {({ items }) =>
               items.length > 0 ? (
-                <ol class="ranked">
-                  {items.map(({ id, url, title }) => (
-                    <li key={id}>
-                      <Outside href={url ?? '#'}>{title}</Outside>
-                    </li>
-                  ))}
-                </ol>
+                <ItemList
+                  isRanked
+                  items={items.map(itemOf).map((item) => ({ ...item, placement: placements.get(item.contentId) }))}
+                  href={href}
+                  none=""
+                />
               ) : (
                 <Empty title="No recommendations yet">
                   <a href="/desk">Choose articles on the desk.</a>
@@ -243,29 +246,26 @@ function oddOf({ hours }: Hours) {
 function OfToday({ hours }: { hours: Hours }) {
   const odd = oddOf(hours);
   if (odd === undefined) return null;
-  return (
-    <p class="after-3">
-      {odd ? `${oddInWords(odd, hours.width ?? 1)} ${usualInWords(odd)}` : 'No unusual hours today so far.'}
-    </p>
-  );
+  return <p class="after-3">{odd ? oddInWords(odd, hours.width ?? 1) : 'No unusual hours today so far.'}</p>;
 }
 
 type Odd = NonNullable<ReturnType<typeof oddHour>>;
 
-function oddInWords({ at, index, usual: [, most] }: Odd, width: number): string {
+/** Compares an unusual hour with what is normal at that time: `Today at 12:00: 2 to 6× the normal readers.` */
+function oddInWords({ at, index, usual: [least, most] }: Odd, width: number): string {
   const from = Date.parse(at);
   const when = width === 1 ? `at ${minuteOf(from)}` : `from ${minuteOf(from)} to ${minuteOf(from + width * HOUR_MS)}`;
-  return `Today was ${index > most ? 'busier' : 'quieter'} than usual ${when}.`;
+  // Indices are rounded, so 0 may still mean a few readers.
+  if (most === 0) return `Today ${when}: busy, although hardly anybody normally reads then.`;
+  if (index === 0) return `Today ${when}: hardly any readers.`;
+  return `Today ${when}: ${timesRange(index / most, least === 0 ? null : index / least)} the normal readers.`;
 }
 
-function usualInWords({ index, usual: [least, most] }: Odd): string {
-  const range = least === most ? `${most}%` : `${least === 0 ? 'up' : least} to ${most}%`;
-  // A value rounded to 0 may still mean a few readers.
-  const isUsual = (what: string) => (most === 0 ? 'hardly anybody reads' : `${range}${what} is usual`);
-  if (index === 100) return `No hour of the week had more readers; ${isUsual(' of that')} then.`;
-  return index === 0
-    ? `Hardly anybody read, where ${isUsual(' of the week’s busiest hour')} then.`
-    : `It had ${index}% of the readers of the week’s busiest hour, where ${isUsual('')} then.`;
+/** Formats a range of ratios, of which the upper end may be unknown: `2 to 6×`, `over 3×`, `0.4×`. */
+function timesRange(low: number, high: number | null): string {
+  const [from, to] = [low, high].map((ratio) => ratio && Number(ratio.toFixed(ratio < 2 ? 1 : 0)));
+  if (to === null) return `over ${from}×`;
+  return from === to ? `${from}×` : `${from} to ${to}×`;
 }
 
 /** Loads the advice on today's selection, which the desk shows too. Only editors can load it. */
@@ -277,22 +277,45 @@ const useAdvice = (paused: boolean) =>
         request<DataOf<'/manage/recommended/{date}'>>(pathOfToday(), { signal }),
         loadAlternatives(signal),
       ]);
-      return selectionAdvice(day.articles, underplayed, rising);
+      return { day, advice: selectionAdvice(day.articles, underplayed, rising) };
     },
     { interval: MINUTE_MS, paused },
   );
 
-const ToDo = ({ of }: { of: DeskAdvice }) =>
-  of.wasted || of.better || of.missed ? (
+interface ToDoProps {
+  day: SelectedDay;
+  advice: DeskAdvice;
+  reload: () => void;
+}
+
+/** The advice on today’s selection, with the button that publishes it. */
+function ToDo({ day, advice, reload }: ToDoProps) {
+  const { wasted, better, missed } = advice;
+  if (!wasted && !better && !missed) return null;
+  const text = moveInWords(advice);
+  return (
     <div class="notice row between to-do">
       <p>
-        <AdviceText of={of} none={null} />
+        <AdviceText of={advice} none={null} />
       </p>
-      <a class="button primary" href="/desk">
-        Open the desk
-      </a>
+      <div class="row">
+        {better ? (
+          <Button
+            look="primary"
+            text={text}
+            label={`${text} of today’s selection`}
+            press={async () =>
+              (await import('./desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)
+            }
+          />
+        ) : null}
+        <a class={better ? 'button' : 'button primary'} href="/desk">
+          Open the desk
+        </a>
+      </div>
     </div>
-  ) : null;
+  );
+}
 
 function Yesterday({ days }: { days: readonly HistoryDay[] }) {
   const { date = '' } = days.at(-1) ?? {};
@@ -308,7 +331,17 @@ function Yesterday({ days }: { days: readonly HistoryDay[] }) {
 const Changes = (growth: WeekGrowth) => (
   <div class="movers">
     {Object.entries(groupByHeading(growth)).map(([heading, topics]) =>
-      topics.length === 0 ? null : (
+      topics.length === 0 ? null : heading === 'New' ? (
+        <p key={heading} class="hint new-topics">
+          {heading}:{' '}
+          {topics.slice(0, MAX_TOPICS).map(({ topicId, name }, i) => (
+            <span key={topicId}>
+              {i > 0 ? ', ' : ''}
+              <a href={href({ topic: String(topicId) })}>{name}</a>
+            </span>
+          ))}
+        </p>
+      ) : (
         <div key={heading}>
           <p class="hint">{heading}</p>
           <ul class="panel-rows">

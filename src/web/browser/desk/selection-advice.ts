@@ -48,3 +48,10 @@ export function followAdvice<E extends Earning>(
   if (!wasted || !replaced) return moveEntry(chosen, from, 0);
   return from < 0 ? chosen.with(to, article) : chosen.with(to, article).with(from, replaced);
 }
+
+/** Names the change of positions that an advice means: `Swap No. 2 and No. 6`. Empty if there is no better article. */
+export function moveInWords({ wasted, better }: Verdict): string {
+  if (!better) return '';
+  if (!wasted) return `Move No. ${better.number} to the top`;
+  return better.number ? `Swap No. ${wasted.number} and No. ${better.number}` : `Replace No. ${wasted.number}`;
+}

@@ -1,5 +1,6 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
+import { moveInWords } from '../desk/selection-advice.ts';
 import { betterInWords, wastedInWords } from '../insights/stories/article-words.ts';
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
@@ -23,16 +24,20 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
   const [general, reason] = wasted
     ? wastedInWords(wasted.placement, wasted.at ?? undefined)
     : ['Every position is performing normally.', ''];
-  const opening = wasted?.number && isOfToday ? `No. ${wasted.number} today is overplayed: ` : general;
+  const named = wasted ?? (isOfToday ? better : undefined);
+  const opening =
+    named?.number && isOfToday ? `No. ${named.number} today is ${wasted ? 'over' : 'under'}played: ` : general;
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
   const advisedArticles = [wasted, better].flatMap((standing) => standing ?? []);
+  const hasPair = isEditor && advisedArticles.length > 0;
   return (
-    <div class="columns lead">
+    <>
       <p class="answer">
         {opening}
-        {wasted ? <Quoted of={wasted.item} href={href} /> : null}
-        {reason ? '.' : null}
-        {reason || better ? (
+        {named ? <Quoted of={named.item} href={href} /> : null}
+        {named ? '.' : null}
+        {/* Editors see the figures of both articles below. */}
+        {!hasPair && (reason || better) ? (
           <span class="cause">
             {' '}
             {reason} {better ? <Quoted of={better.item} href={href} /> : null}
@@ -40,8 +45,8 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
           </span>
         ) : null}
       </p>
-      {isEditor && advisedArticles.length > 0 ? (
-        <section class="card stack gap-4" aria-label="Articles to move">
+      {hasPair ? (
+        <section class="card stack gap-4 before-4 advised-pair" aria-label="Articles to move">
           <p class="placement-head">
             <span>Clicks for their position</span>
             <PlacementAxis />
@@ -56,14 +61,14 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
               />
             ))}
           </ul>
-          {day && isOfToday && wasted && better ? (
+          {day && isOfToday && better ? (
             <div class="row">
               <Follow wasted={wasted} better={better} day={day} reload={reload} />
             </div>
           ) : null}
         </section>
       ) : null}
-    </div>
+    </>
   );
 }
 
@@ -86,19 +91,19 @@ const AdvisedArticle = ({ of: { item, number, placement }, note, href }: Advised
 );
 
 interface FollowProps extends Pick<Props, 'reload'> {
-  wasted: Standing;
+  wasted: Standing | undefined;
   better: Standing;
   day: SelectedDay;
 }
 
 /** Publishes the advised selection at once. The message that confirms it offers to undo it. */
 function Follow({ wasted, better, day, reload }: FollowProps) {
-  const text = better.number ? `Swap No. ${wasted.number} and No. ${better.number}` : `Replace No. ${wasted.number}`;
+  const text = moveInWords({ wasted, better });
   return (
     <Button
       look="primary"
       text={text}
-      label={`${text}: ${headline(wasted.item)} ${better.number ? 'and' : 'with'} ${headline(better.item)}`}
+      label={`${text}: ${wasted ? `${headline(wasted.item)} ${better.number ? 'and' : 'with'} ` : ''}${headline(better.item)}`}
       press={async () => (await import('../desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)}
     />
   );

@@ -101,7 +101,7 @@ export function PositionsView(session: InsightsSession) {
   );
 }
 
-/** Loads overplayed and underplayed articles. If today's selection has no overplayed article, evaluates all lists. */
+/** Loads overplayed and underplayed articles. Evaluates all lists if there is no advice on today's selection. */
 async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Placements> {
   const sideOf = ({ path }: (typeof SIDES)[number]) =>
     request<PlacementPage>(path, { query: { limit: MAX_ARTICLES }, signal });
@@ -117,7 +117,7 @@ async function loadPlaces(isEditor: boolean, signal: AbortSignal): Promise<Place
     chosen.map((one) => ({ ...known.get(one.contentId), ...one })),
     under,
   );
-  const isOfToday = ofToday.wasted !== undefined;
+  const isOfToday = ofToday.wasted !== undefined || ofToday.better !== undefined;
   const verdict = isOfToday ? ofToday : verdictOfLists(under, over);
   const sides = [
     { items: sortedVerdicts(under, verdict.better, byPlacement) },
