@@ -5,6 +5,7 @@ import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/c
 import {
   bestRanksInWords,
   betterInWords,
+  declineInWords,
   describePlacement,
   freshInWords,
   howFarInWords,
@@ -95,11 +96,23 @@ test('compared topics show their Trending rank, and excluded topics have none', 
 test.each([
   [[20, 100, 40], false, '3 days old, past its peak of 2 Jan'],
   [[20, 100, 60], false, '3 days old, near its peak'],
-  [[20, 100, 40], true, '3 days old, gaining readers now'],
+  [[20, 100, 40], true, '3 days old, gaining readers'],
   [[null, null, null], false, '3 days old'],
 ])('freshInWords() describes the age and peak of an article with daily indices %j', (indexes, isRising, words) => {
   const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
   expect(freshInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising }, Date.UTC(2026, 0, 4))).toBe(words);
+});
+
+test.each([
+  [[20, 100, 5], false, 'Past its peak of 2 Jan (5% of it on 3 Jan).'],
+  [[20, 100, 5], true, 'Past its peak of 2 Jan (5% of it on 3 Jan), but gaining readers again.'],
+  [[20, 100, 0], false, 'Past its peak of 2 Jan (almost nothing on 3 Jan).'],
+  [[20, 100, 50], true, ''],
+  [[20, 100, null], true, ''],
+  [[], false, ''],
+])('declineInWords() says how far an article with daily indices %j has fallen', (indexes, isRising, words) => {
+  const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
+  expect(declineInWords(days, isRising)).toBe(words);
 });
 
 describe('scaleOf() for bars', () => {
@@ -210,21 +223,21 @@ test('the heading of a comparison contains the topic that changed most', () => {
     change: { growthPercent, interval: [low, high] as const, confidence: 'high' as const },
   });
   expect(grownOf([ranged('Cyber', 10, 2, 18), ranged('Marine', 40, 30, 52)])).toBe(
-    'Marine grew more on last week: +40% (90% range +30% to +52%); Cyber +10% (+2% to +18%).',
+    'Marine grew more on last week, ahead of Cyber.',
   );
   const unclear = {
     name: 'Hull',
     change: { growthPercent: 5, interval: [-10, 25] as const, confidence: 'low' as const },
   };
-  expect(grownOf([unclear, ranged('Marine', 40, 30, 52)])).toBe(
-    'Marine grew more on last week: +40% (90% range +30% to +52%); Hull +5% (−10% to +25%).',
-  );
+  expect(grownOf([unclear, ranged('Marine', 40, 30, 52)])).toBe('Marine grew more on last week, ahead of Hull.');
   expect(grownOf([ranged('Cyber', -10, -20, 0), ranged('Marine', -15, -30, -5)])).toBe(
-    'No clear difference in growth on last week: Cyber −10% (90% range −20% to 0%) and Marine −15% (−30% to −5%).',
+    'No clear difference in growth on last week.',
   );
   expect(grownOf([of('Cyber', 10, 'low'), of('Marine', -4, 'low')], 'the 14 days before')).toBe(
-    'Cyber grew more on the 14 days before: +10%; Marine −4%.',
+    'Cyber grew more on the 14 days before, ahead of Marine.',
   );
+  const three = [ranged('Hull', -60, -65, -55), ranged('Cyber', -10, -12, -8), ranged('Marine', -30, -40, -20)];
+  expect(grownOf(three)).toBe('Cyber fell least on last week, ahead of Marine and Hull.');
   // Topics with few readers or small changes are not reported.
   const unknown = { name: 'Talent', change: null };
   expect(grownOf([unknown])).toBe('No change from last week is known.');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { shortenedTitle } from '../../../src/web/browser/insights/stories/rank-words.ts';
 import { renderShared } from '../../../src/web/shells/shared.generated.ts';
 
 /** Shared views contain what their pages contain, without controls, links to other pages and notes. */
@@ -67,7 +68,7 @@ test('a shared week contains the leading topic and omits topics without a clear 
     /\|Topic 1\|is past its peak of [^.]*20[^.]*, but is still up about 290% on last week;\|Topic 3\|is new this week/,
   );
   expect(words).toContain('90% sure: +250% to +340%');
-  expect(words).toMatch(/\|Rose\|Topic 1\|.*\|New\|Topic 3\|/);
+  expect(words).toMatch(/\|Rose\|90% range\|.*\|Topic 1\|.*\|New\|Topic 3\|/);
   // Growth shows all topics. A week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
 });
@@ -94,7 +95,7 @@ test('a shared date range states once why it has neither interval nor cause', as
   expect(
     words.match(/1\s–\s28 Oct 2026 \(UTC\) against the 28 days before\. The confidence and the cause/g),
   ).toHaveLength(1);
-  expect(words).toMatch(/\|Rose\|Topic 1\|/);
+  expect(words).toMatch(/\|Rose\|90% range\|.*\|Topic 1\|/);
   expect(words).not.toContain('No clear change');
 });
 
@@ -193,13 +194,28 @@ test.each([
   ['🌊'.repeat(60), `${'🌊'.repeat(44)}…`],
   [`${'🌊'.repeat(24)} ${'🌊'.repeat(30)}`, `${'🌊'.repeat(24)}…`],
   [`特集 ${'洪水'.repeat(30)}`, `特集 ${'洪水'.repeat(20)}洪…`],
-])('the quoted title %s is cut between words, or after 44 characters', async (title, cut) => {
+])('the quoted title %s is cut between words, or after 44 characters, except in shared views', async (title, cut) => {
+  expect(shortenedTitle(title)).toBe(cut);
   const item = { ...ARTICLE, title, previousRank: null };
   const { words } = await pageOf('insights/popular-content/', { 'insights/popular-content': { items: [item] } });
-  expect(words).toContain(`Most read:|${cut}|.`);
+  expect(words).toContain(`Most read:|${title}|.`);
+});
+
+const source = (rank: number, index: number, interval: [number, number]) => ({
+  ...{ rank, id: `s${rank}`, name: `Source ${rank}`, previousRank: null, growthPercent: null, placement: null },
+  ...{ articles: 9, yield: index, interval },
+});
+const SOURCES = { sources: [source(1, 90, [60, 130]), source(2, 200, [150, 260])] };
+
+test('shared sources are grouped by how sure their difference is', async () => {
+  const { words } = await pageOf(`insights/sources/?by=source&${RANGE}`, { 'insights/sources': SOURCES });
+  expect(words).toContain('More readers per article than average:');
+  expect(words).toMatch(/\|Clearly above the average\|Source 2\|.*\|No clear difference\|Source 1\|/);
+  expect(words).not.toContain('Show');
 });
 
 test.each<[string, object | null]>([
+  ['insights/sources/?by=source', null],
   ['insights/week/', null],
   ['insights/trending-topics/growth/', null],
   ['insights/trending-topics/', null],
@@ -216,6 +232,7 @@ test.each<[string, object | null]>([
     {
       ...ARTICLE_ANSWERS,
       'topics/list': { topics: [1, 2].map((id) => ({ id, name: `Topic ${id}`, description: '', category: 1 })) },
+      'insights/sources': SOURCES,
       'insights/week': { period: '7d', asOf: null, rose: [sure], fell: [fell], isNew: [young], mostRead: [item] },
       'insights/trending-topics/growth': { period: '7d', asOf: null, topics: [sure, unsure, young] },
       'insights/trending-topics/growth down': { period: '7d', asOf: null, topics: [fell] },

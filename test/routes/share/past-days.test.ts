@@ -72,7 +72,7 @@ test('a share of yesterday shows the change of the last seven days with its inte
   expect((await growthOf(''))?.interval).toBeTruthy();
   const yesterday = `from=${dayOf(1)}&to=${dayOf(1)}`;
   for (const [view, change] of [
-    [`insights/topics/1/history/?days=28#with=2&${yesterday}`, /Up [\d,]+% on last week \(90% range: /],
+    [`insights/topics/1/history/?days=28#with=2&${yesterday}`, /\|\+[\d,]+%\|[+−][\d,]+% to [+−][\d,]+%\|/],
     [`insights/topics/1/content/?${yesterday}`, /Up [\d,]+% on last week\..*90% sure: /],
   ] as const) {
     const words = await wordsOf(view);
@@ -112,11 +112,11 @@ describe('topics with the same number of readers on each day', () => {
     await env.DB.prepare(
       "INSERT INTO pulls VALUES (1, 210, 170, 260, 'high', 7, 12), (2, 110, 60, 200, 'low', 1, 1)",
     ).run();
-    const said = /Story 1\|alpha\.example\s· positions 7 to 12[^|]*\|(?:[^|]*\|){0,2}2\.1×\|/i;
+    const said = /Story 1\|alpha\.example\s· positions\s7\sto\s12[^|]*\|(?:[^|]*\|){0,2}2\.1×\|/i;
     expect(await wordsOf('insights/underplayed-content/?limit=5')).toMatch(said);
     const popular = await wordsOf('insights/popular-content/?period=7d&placement=true');
     expect(popular).toMatch(said);
     // A dot that may be chance is hollow.
-    expect(popular).toMatch(/Story 2\|[^|]*· position 1\|/i);
+    expect(popular).toMatch(/Story 2\|[^|]*· position\s1\|/i);
   });
 });

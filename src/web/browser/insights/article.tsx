@@ -15,13 +15,16 @@ import { croppedToReaders, isCoarse } from './charts/lines/chart-lines.ts';
 import { loadNotes } from './charts/notes.tsx';
 import { ReadThrough } from './charts/read-through.tsx';
 import { highestOf } from './peak.ts';
-import { bestRanksInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
+import { bestRanksInWords, declineInWords, UNPLACED, usualForInWords } from './stories/article-words.ts';
 import { AsOf } from './stories/change.tsx';
 import { type ArticleInsights, ItemList, itemOf } from './stories/items.tsx';
 import { PlacementAxis, PlacementDot } from './stories/placement-dot.tsx';
 import { RankTable } from './stories/rank-table.tsx';
 import { changeInWords, placeInWords } from './stories/rank-words.ts';
 import { type HistoryDay, type InsightsSession, SLOW_POLL_MS } from './view.ts';
+
+/** Fewest days of the chart, which otherwise starts on the first day with readers. */
+const MIN_CHART_DAYS = 5;
 
 export function ContentDetails({ id, session }: { id: number; session: InsightsSession }) {
   const { view, paused } = session;
@@ -54,17 +57,16 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
           ...places
         }) => {
           const hasChart = days.some(({ index }) => index !== null);
-          const missing = missingOf(audience, hours.value);
           const busiest = highestOf(days);
           const chart = (
             <HistoryChart
-              lines={croppedToReaders([{ name: title ?? String(id), days }])}
+              lines={croppedToReaders([{ name: title ?? String(id), days }], MIN_CHART_DAYS)}
               label="Readers over the last 28 days"
               caption={`Each day relative to the busiest of ${days.length} days.`}
               publishedAt={publishedAt}
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
-              alsoMissing={missing}
+              alsoMissing={missingOf(audience, hours.value)}
             />
           );
           return (
@@ -122,10 +124,45 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                 ) : null}
               </div>
               <div>
-                <p class="answer">{findingOf(growth, places)}</p>
+                <p class="answer">
+                  {[findingOf(growth, places), declineInWords(days, places.risingRank !== null)]
+                    .filter(Boolean)
+                    .join(' ')}
+                </p>
                 {growth ? <AsOf asOf={growth.asOf} /> : null}
               </div>
               <dl class="figures">
+                <div>
+                  <dt>Clicks for its position</dt>
+                  <dd>
+                    {placement ? (
+                      <>
+                        <b class={placement.confidence === 'high' ? (placement.index < 100 ? 'down' : 'up') : ''}>
+                          {placement.index / 100}× normal
+                        </b>
+                        <div class="large-dot">
+                          <PlacementAxis />
+                          <PlacementDot of={placement} />
+                        </div>
+                        <small>
+                          for {placeInWords(placement.positions)}
+                          {placement.confidence === 'high' ? '' : ', may be chance'}
+                          {may(signedIn, 'edit') && placement.confidence === 'high' ? (
+                            <>
+                              {' · '}
+                              <a href="/desk">Open the desk</a>
+                            </>
+                          ) : null}
+                        </small>
+                      </>
+                    ) : (
+                      <>
+                        <b>–</b>
+                        <small>too few readers in lists</small>
+                      </>
+                    )}
+                  </dd>
+                </div>
                 <div>
                   <dt>Change on last week</dt>
                   <dd>
@@ -153,26 +190,6 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                     </dd>
                   </div>
                 ) : null}
-                <div>
-                  <dt>Clicks for its position</dt>
-                  <dd>
-                    {placement ? (
-                      <>
-                        <PlacementAxis />
-                        <PlacementDot of={placement} />
-                        <small>
-                          {placeInWords(placement.positions)}
-                          {placement.confidence === 'high' ? '' : ', may be chance'}
-                        </small>
-                      </>
-                    ) : (
-                      <>
-                        <b>–</b>
-                        <small>too few readers in lists</small>
-                      </>
-                    )}
-                  </dd>
-                </div>
                 {readThroughRate ? (
                   <div>
                     <dt>Read past the middle</dt>
@@ -195,14 +212,14 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                     <ItemList items={instead.related} href={session.href} none="" />
                   </Section>
                 ) : null}
-                {hasAudience(audience) ? (
+                {hasAudience(audience) || hasChart ? (
                   <Section id="readers" title="Who reads it" isInner>
                     <AudienceChart audience={audience} />
                   </Section>
                 ) : null}
               </div>
               {hasHours(hours.value) ? <HoursSection curve={hours} name={title ?? String(id)} /> : null}
-              {hasChart ? missing ? <p class="hint">{missing}</p> : null : chart}
+              {hasChart ? null : chart}
             </>
           );
         }}

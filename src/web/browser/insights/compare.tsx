@@ -39,7 +39,7 @@ import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { grownOf, grownOverWeeks, higherOf, rankSentence } from './stories/comparison-words.ts';
 import { Items } from './stories/items.tsx';
-import { changeInWords, PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
+import { PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { Growing, loadTopics, type TopicAbout, useChanges, useTopic } from './topic-details.tsx';
 import { type GrowingTopic, type HistoryDay, type InsightsSession, lastDays, SLOW_POLL_MS, weeksOf } from './view.ts';
 import { requestRanking } from './week.ts';
@@ -194,8 +194,8 @@ export function Compare(session: InsightsSession) {
             caption={
               isTopics
                 ? indexed
-                  ? 'Percent of each topic’s mean day in the first week, on one scale: a higher line has grown more, but is not read more.'
-                  : 'Each line is relative to the topic’s own busiest day. Compare timing, not heights: one scale requires 50 readers a day.'
+                  ? 'Percent of each topic’s mean day in the first week, on one scale: a higher line has grown more since then, but is not read more.'
+                  : 'Each line is relative to the topic’s own busiest day. Compare timing, not heights.'
                 : `Both weeks relative to the busiest of ${first.value?.days.length} days, so you can compare heights.`
             }
             chosen={isTopics ? (chosenOf(window) ?? lastDays(lines[0]?.days ?? [])) : null}
@@ -208,17 +208,17 @@ export function Compare(session: InsightsSession) {
             </div>
           ) : null}
           <div class={isTopics ? 'columns compared' : ''}>
-            {named.map(({ of, id, name, change }, i) => (
+            {named.map(({ of, id, name }, i) => (
               <Section
                 key={id}
                 id={`side-${id}`}
                 title={isTopics ? <Side of={name} i={i} /> : name}
                 note={`most read, ${days}`}
               >
-                {isTopics && change ? (
-                  <p class="growing after-3">{changeInWords(change, { against: past?.against })}.</p>
-                ) : null}
-                <Items items={of?.items ?? []} href={session.href} />
+                <Items
+                  items={(of?.items ?? []).slice(0, isTopics ? MAX_TOPIC_ARTICLES : undefined)}
+                  href={session.href}
+                />
               </Section>
             ))}
           </div>
@@ -248,6 +248,8 @@ async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
   return { all, listed };
 }
 
+/** Articles of each compared topic. */
+const MAX_TOPIC_ARTICLES = 5;
 const MAX_AXIS_MARKS = 4;
 
 interface ChangesProps extends Pick<InsightsSession, 'href'> {

@@ -45,7 +45,8 @@ type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placem
 
 interface PopularGroups {
   groups: Group[];
-  outside: (RankedItem & { siteRank: number })[];
+  /** The first articles of the whole site. Empty unless the articles are grouped. */
+  first: RankedItem[];
 }
 
 const PATH = 'insights/popular-content/';
@@ -110,7 +111,7 @@ export function Popular(session: InsightsSession) {
         </p>
       ) : null}
       <Loaded of={popular} what="the popular content" lines={MAX_ARTICLES}>
-        {({ groups, outside }) => {
+        {({ groups, first }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
             return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
@@ -119,9 +120,22 @@ export function Popular(session: InsightsSession) {
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
               {isByReaders && !only ? <ReadersFinding groups={groups} href={session.href} /> : null}
-              {outside.length > 0 ? <Outside items={outside} isByReaders={isByReaders} href={session.href} /> : null}
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
-              <div class={only ? 'groups' : breakdown ? 'columns groups' : ''}>
+              {breakdown ? (
+                <p class="hint">
+                  Marks: rank among the first {RANKS} articles of the site. An article without a mark is not among them.
+                </p>
+              ) : null}
+              <div class={only ? 'groups before-4' : breakdown ? 'columns groups before-4' : ''}>
+                {first.length > 0 ? (
+                  <section aria-label="The whole site">
+                    <div class="row list-head">
+                      <h2>The whole site</h2>
+                      {isMoving ? <small class="aside-end">moved</small> : null}
+                    </div>
+                    <Items items={first} href={session.href} isMoving={isMoving} />
+                  </section>
+                ) : null}
                 {groups.map(({ group, slug, items }) => (
                   <section key={slug} aria-label={group || 'All articles'}>
                     {group ? (
@@ -158,7 +172,6 @@ export function Popular(session: InsightsSession) {
                   </section>
                 ))}
                 <p class="hint">
-                  {breakdown ? `Dots show ranks among the first ${RANKS} articles of the site. ` : null}
                   {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
                   {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
                 </p>
@@ -206,24 +219,6 @@ function Finding({ items, since, href }: FindingProps) {
     </>
   );
 }
-
-interface OutsideProps extends Pick<InsightsSession, 'href'> {
-  items: PopularGroups['outside'];
-  /** Whether the groups are audiences. A reader belongs to several audiences, so an article may lead several groups. */
-  isByReaders: boolean;
-}
-
-const Outside = ({ items, isByReaders, href }: OutsideProps) => (
-  <p class="after-3">
-    {isByReaders ? `Not among the first ${MAX_GROUP_ARTICLES} of any of these groups` : 'Not in any of these groups'}:{' '}
-    {items.map(({ siteRank, ...item }, i) => (
-      <span key={item.contentId}>
-        {i > 0 ? ', ' : ''}No. {siteRank} of the site, <Quoted of={item} href={href} />
-      </span>
-    ))}
-    .
-  </p>
-);
 
 /** Groups that a finding names. */
 const MAX_NAMED_GROUPS = 3;
@@ -298,7 +293,7 @@ async function load(
     request<PopularResponse>('/api/v2/insights/popular-content/', { query, signal });
   const { breakdown, ...flat } = query;
   const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
-  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], outside: [] };
+  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], first: [] };
   const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
   const groups = answer.groups
     .filter(({ slug }) => !only || slug === only)
@@ -306,11 +301,7 @@ async function load(
       ...group,
       items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
     }));
-  const inside = new Set(groups.flatMap(({ items }) => items.map(({ contentId }) => contentId)));
-  const first = ('items' in site ? site.items : [])
-    .slice(0, TOP_RANKS)
-    .map((item, i) => ({ ...item, siteRank: i + 1 }));
-  return { groups, outside: groups.length > 0 && !only ? first.filter(({ contentId }) => !inside.has(contentId)) : [] };
+  return { groups, first: 'items' in site && groups.length > 0 && !only ? site.items.slice(0, TOP_RANKS) : [] };
 }
 
 const COLUMNS = [...TABLE_COLUMNS, 'previousRank'] as const;

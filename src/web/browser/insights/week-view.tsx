@@ -10,9 +10,10 @@ import {
   SEE_WEEK,
   weekHighlights,
 } from '../../../rankings/math/figures/change-headings.ts';
+import { useTitle } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
-import { dayAndMonth, isDay, plusDays, timeZone, today } from '../lib/time.ts';
+import { dayAndMonth, isDay, plusDays, rangeInWords, timeZone, today } from '../lib/time.ts';
 import { Button } from '../ui/actions.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
@@ -29,7 +30,8 @@ import {
   type Window,
   windowInWords,
 } from './bar/toolbar.tsx';
-import { TopicSpark } from './charts/sparkline.tsx';
+import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
+import { type AxisScale, scaleOf } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { howFarInWords } from './stories/article-words.ts';
 import { AsOf, Because } from './stories/change.tsx';
@@ -45,7 +47,6 @@ type Week = DataOf<typeof PATH>;
 type Topic = Week['rose'][number];
 
 export const LAST_WEEK = { period: '', from: '', to: '' };
-const CHART_DAYS = 28;
 const MAX_HISTORY_DAYS = 90;
 
 interface WeekProps {
@@ -57,7 +58,6 @@ export function WeekView({ view, change }: WeekProps) {
   const { window } = growthWindowOf({ view });
   const isRange = 'from' in window;
   const against = isRange ? againstInWords('before', window) : undefined;
-  const isRecent = !isRange || window.from >= plusDays(today(Date.now(), timeZone()), -CHART_DAYS);
   const week = useQuery(['week', isRange && window], (signal) => loadWeek(isRange ? window : null, signal), {
     interval: isRange ? null : 5 * MINUTE_MS,
   });
@@ -67,6 +67,7 @@ export function WeekView({ view, change }: WeekProps) {
   const first = known === site.value?.days[0]?.date ? undefined : known;
   const offered = weeks(first);
   const { rose, fell, isNew, mostRead } = week.value ?? {};
+  useTitle(IS_SERVER ? titleOf(window, week.value?.asOf) : null);
   const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
   const { steps, isLoading } = useOnboarding(isStill && !isRange, 'readers');
   if (isLoading) return <Skeleton lines={28} />;
@@ -131,7 +132,7 @@ export function WeekView({ view, change }: WeekProps) {
               <div class="columns changes">
                 {Object.entries(groupByHeading(value, isRange)).map(([title, topics]) =>
                   topics.length > 0 || EMPTY_TEXTS[title] ? (
-                    <Topics key={title} title={title} topics={topics} isRecent={isRecent} />
+                    <Topics key={title} title={title} topics={topics} scale={scaleOfWeek(value)} />
                   ) : null,
                 )}
               </div>
@@ -146,6 +147,14 @@ export function WeekView({ view, change }: WeekProps) {
   );
 }
 
+/** Title of a shared week, with its dates: `The week, 23 – 30 Nov 2026`. */
+function titleOf(window: Window, asOf: string | null | undefined): string | null {
+  const day = asOf ? today(Date.parse(asOf), timeZone()) : null;
+  const range = 'from' in window ? window : day ? { from: plusDays(day, -WEEK_DAYS), to: day } : null;
+  return range && `The week, ${rangeInWords(range)}`;
+}
+
+const WEEK_DAYS = 7;
 const MAX_WEEKS = 12;
 const LAST_DAYS_OPTION = ['', 'The last 7 days'] as const;
 
@@ -226,42 +235,49 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 interface TopicsProps {
   title: string;
   topics: Topic[];
-  isRecent: boolean;
+  scale: AxisScale;
 }
 
-const Topics = ({ title, topics, isRecent }: TopicsProps) => (
-  <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
-    {topics.length > 0 ? (
-      <ul class="stack moves">
-        {topics.map((topic) => (
-          <li key={topic.topicId} class={`data-${topic.category}`}>
-            <TopicLink {...topic} />
-            {isRecent ? <TopicSpark id={topic.topicId} name={topic.name} /> : <i />}
-            <b class={lookOf(topic.growthPercent)}>
-              {topic.growthPercent === null ? 'new' : formatPercent(topic.growthPercent)}
-            </b>
-            {causeWording(topic) ? (
-              <small class="why">
-                <Because change={topic} href={href} />
-              </small>
-            ) : null}
-            {topic.interval ? <small>{sureInWords(topic)}</small> : null}
-            {topic.readWith.length > 0 ? (
-              <small class="read-with">
-                Read with{' '}
-                {topic.readWith.map((other, place) => (
-                  <span key={other.topicId}>
-                    {place > 0 ? ', ' : ''}
-                    <a href={href({ topic: String(other.topicId) })}>{other.name}</a>
-                  </span>
-                ))}
-              </small>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    ) : (
-      <Empty title={EMPTY_TEXTS[title] ?? ''} />
-    )}
-  </Section>
-);
+/** Scale of the changes of all topics, so that the lists compare. */
+const scaleOfWeek = ({ rose, fell }: Week): AxisScale =>
+  scaleOf([...rose, ...fell].map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+
+const Topics = ({ title, topics, scale }: TopicsProps) => {
+  const isCompared = topics.some(({ growthPercent }) => growthPercent !== null);
+  return (
+    <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
+      {topics.length > 0 ? (
+        <>
+          {isCompared ? (
+            <p class="moves-axis axis" aria-hidden="true">
+              <small>90% range</small>
+              <ChangeAxis scale={scale} maxMarks={MAX_AXIS_MARKS} />
+            </p>
+          ) : null}
+          <ul class={`stack moves${isCompared ? '' : ' plain'}`}>
+            {topics.map((topic) => (
+              <li key={topic.topicId} class={`data-${topic.category}`}>
+                <TopicLink {...topic} />
+                {isCompared ? (
+                  <>
+                    <ChangeTrack of={topic} scale={scale} isUnclear={topic.confidence === 'low'} />
+                    <b class={lookOf(topic.growthPercent)}>{formatPercent(topic.growthPercent ?? 0)}</b>
+                    {topic.interval ? <span class="quiet">{sureInWords(topic)}</span> : null}
+                  </>
+                ) : null}
+                {causeWording(topic) ? (
+                  <small class="why">
+                    <Because change={topic} href={href} />
+                  </small>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Empty title={EMPTY_TEXTS[title] ?? ''} />
+      )}
+    </Section>
+  );
+};
+const MAX_AXIS_MARKS = 4;

@@ -43,6 +43,8 @@ interface Props {
 const CHART_WIDTH = 640;
 const HEIGHT = 180;
 const LABEL_GAP_PERCENT = 13;
+/** Share of a row that its line takes. The rest is the gap to the next row, as in `topic.css`. */
+const ROW_SHARE = 0.8;
 
 export function HistoryChart({
   lines,
@@ -97,6 +99,8 @@ export function HistoryChart({
   const isNamed = lines.length > 1;
   // More than two lines would be a tangle, so each has its own row.
   const isSplit = shown.length > 2;
+  const levelTop = (level: number, row: number) =>
+    round(isSplit ? ((row + (yOf(level) / HEIGHT) * ROW_SHARE) / shown.length) * 100 : (yOf(level) / HEIGHT) * 100);
   const ends = spreadLabels(
     shown.map(({ days: own }) => (yOf(own.findLast(({ index }) => index !== null)?.index ?? 0) / HEIGHT) * 100),
     LABEL_GAP_PERCENT,
@@ -139,11 +143,15 @@ export function HistoryChart({
           </p>
         ) : null}
         <div class="levels" aria-hidden="true">
-          {(isSplit ? [] : levels).map((level) => (
-            <span key={level} style={{ top: `${round((yOf(level) / HEIGHT) * 100)}%` }}>
-              {level}%
-            </span>
-          ))}
+          {(isSplit ? shown : [null]).map((_, row) =>
+            levels.map((level) =>
+              isSplit && level === levels[1] ? null : (
+                <span key={`${row} ${level}`} style={{ top: `${levelTop(level, row)}%` }}>
+                  {level}%
+                </span>
+              ),
+            ),
+          )}
         </div>
         {isSplit ? shown.map((line) => drawLines([line], `${label}: ${line.name}`)) : drawLines(shown, label)}
         {isNamed ? (
@@ -152,7 +160,7 @@ export function HistoryChart({
               <b
                 key={name}
                 class={`data-${lines.findIndex((line) => line.name === name) + 1}`}
-                style={{ top: `${isSplit ? (100 * (i + 0.5)) / shown.length : ends[i]}%` }}
+                style={{ top: `${isSplit ? (100 * (i + ROW_SHARE / 2)) / shown.length : ends[i]}%` }}
               >
                 {name}
               </b>

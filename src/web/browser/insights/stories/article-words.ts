@@ -63,10 +63,19 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   const old = `${formatDuration((now - Date.parse(publishedAt)) / 1000)} old`;
   const peak = highestOf(days);
   const last = days.at(-1)?.index ?? null;
-  if (isRising) return `${old}, gaining readers now`;
+  if (isRising) return `${old}, gaining readers`;
   if (peak === null || last === null) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
+
+/** Says that an article is past its peak: `Past its peak of 24 Nov (5% of it on 29 Nov), but gaining readers again.` */
+export function declineInWords(days: Life['days'], isRising: boolean): string {
+  const [peak, last] = [highestOf(days), days.at(-1)];
+  if (peak === null || !last || last.index === null || last.index >= PASSED_INDEX) return '';
+  const now = last.index === 0 ? 'almost nothing' : `${last.index}% of it`;
+  return `Past its peak of ${dayAndMonth(peak)} (${now} on ${dayAndMonth(last.date)})${isRising ? ', but gaining readers again' : ''}.`;
+}
+
 /** Percentage of its best day's readership below which an article counts as past its peak. */
 const PASSED_INDEX = 50;
 

@@ -2,33 +2,23 @@ import { languageAttributes } from '../../../../delivery/language-attributes.ts'
 import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, causeWording, headline } from '../../../../rankings/math/figures/cause.ts';
 import { isUncompared, leadOf } from '../../../../rankings/math/figures/change-headings.ts';
+import { IS_SERVER } from '../../lib/request.ts';
 import { timeZone } from '../../lib/time.ts';
 import type { InsightsSession } from '../view.ts';
 import type { WeekGrowth } from '../week.ts';
 import type { Item } from './items.tsx';
 import { nothingBefore } from './movement.ts';
-import { peakInWords, type RankChange, saidOf, sureInWords } from './rank-words.ts';
+import { peakInWords, type RankChange, saidOf, shortenedTitle, sureInWords } from './rank-words.ts';
 
 interface QuotedProps extends Pick<InsightsSession, 'href'> {
   of: Pick<Item, 'contentId' | 'title'>;
 }
 
-/** Length of a quoted title, in characters. Two titles of this length and their sentence fit into one line. */
-const MAX_QUOTED = 44;
-
-/** Shortens a title to whole words, or returns it as it is. A title with few spaces is cut between characters. */
-function shortened(title: string): string {
-  const characters = [...title];
-  if (characters.length <= MAX_QUOTED) return title;
-  const start = characters.slice(0, MAX_QUOTED).join('');
-  const space = start.lastIndexOf(' ');
-  return `${(space > start.length / 2 ? start.slice(0, space) : start).replace(/[\s,:;–-]+$/, '')}…`;
-}
-
 /** Title of an article in a sentence. A long title is cut, and the pointer or the focus shows all of it. */
 export function Quoted({ of, href }: QuotedProps) {
   const title = headline(of);
-  const shortTitle = shortened(title);
+  // Shared views have no links that show the whole title.
+  const shortTitle = IS_SERVER ? title : shortenedTitle(title);
   return (
     <span class="quoted">
       <a

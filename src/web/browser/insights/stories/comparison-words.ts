@@ -1,4 +1,4 @@
-import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { formatPercent } from '../../../../lib/percent.ts';
 import { groupByHeading, splitChanges } from '../../../../rankings/math/figures/change-headings.ts';
 import type { HistoryDay } from '../view.ts';
 import { nothingBefore } from './movement.ts';
@@ -72,14 +72,11 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
   const [most, ...others] = known;
   const [second] = others;
   if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
-    const changeOf = ({ growthPercent, interval }: (typeof known)[number], i: number) =>
-      `${formatPercent(Number(growthPercent))}${against || !interval ? '' : ` (${i === 0 ? '90% range ' : ''}${formatRange(interval)})`}`;
-    const byOf = (topic: (typeof known)[number], i: number) => `${topic.name} ${changeOf(topic, i)}`;
     if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
-      return `No clear difference in growth on ${since}: ${LIST_FORMAT.format(known.map(byOf))}.`;
-    const verb = Number(most.growthPercent) < 0 ? 'fell less' : 'grew more';
-    const rest = others.map((topic) => byOf(topic, 1));
-    return `${most.name} ${verb} on ${since}: ${changeOf(most, 0)}; ${LIST_FORMAT.format(rest)}.`;
+      return `No clear difference in growth on ${since}.`;
+    const isFall = Number(most.growthPercent) < 0;
+    const degree = others.length > 1 ? (isFall ? 'least' : 'most') : isFall ? 'less' : 'more';
+    return `${most.name} ${isFall ? 'fell' : 'grew'} ${degree} on ${since}, ahead of ${LIST_FORMAT.format(others.map(({ name }) => name))}.`;
   }
   const strongest = changed.toSorted((a, b) => Math.abs(b.growthPercent ?? 0) - Math.abs(a.growthPercent ?? 0));
   const split = splitChanges(strongest);

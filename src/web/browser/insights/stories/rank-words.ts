@@ -90,3 +90,15 @@ export function placementLine({
 export const RANKS = 50;
 
 export const PERIOD_WORDS = { '24h': 'the last 24 hours', '7d': 'the last 7 days' } as const;
+
+/** Length of a quoted title, in characters. Two titles of this length and their sentence fit into one line. */
+const MAX_QUOTED = 44;
+
+/** Shortens a title to whole words, or returns it as it is. A title with few spaces is cut between characters. */
+export function shortenedTitle(title: string): string {
+  const characters = [...title];
+  if (characters.length <= MAX_QUOTED) return title;
+  const start = characters.slice(0, MAX_QUOTED).join('');
+  const space = start.lastIndexOf(' ');
+  return `${(space > start.length / 2 ? start.slice(0, space) : start).replace(/[\s,:;–-]+$/, '')}…`;
+}
