@@ -33,7 +33,7 @@ CREATE TABLE `api_keys` (
 	`revoked_at` integer,
 	`signer` integer,
 	`explore` text DEFAULT 'off' NOT NULL
-, `clicks_need` text DEFAULT 'nothing' NOT NULL);
+, `clicks_need` text DEFAULT 'nothing' NOT NULL, `ending` text);
 
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 

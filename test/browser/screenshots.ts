@@ -7,6 +7,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { ROOT } from '../../src/command/paths.ts';
+import { openDb } from '../../src/db/client.ts';
+import type { KeyKind } from '../../src/keys/key.ts';
+import { createKey } from '../../src/keys/key-store.ts';
 import { loadDemo } from '../../src/node/first-start/load-demo.ts';
 import { LOADED_VIEWS } from '../../src/web/shells/base/site-pages.ts';
 import { openChromium } from './support/chromium.ts';
@@ -84,24 +87,37 @@ const SETTLE = 800;
 /** Views without a screenshot, each with its reason. */
 const failures: string[] = [];
 
+/** Keys of the newsroom besides the one that imports the demo. */
+const KEYS: [kind: KeyKind, name: string, origins?: string[]][] = [
+  ['operator', 'Deployment pipeline'],
+  ['secret', 'Analysts’ notebook'],
+  ['secret', 'WordPress plugin'],
+  ['publishable', 'The Cover Note', ['https://www.the-cover-note.example']],
+  ['publishable', 'Partner sites', ['https://www.ledger.example', 'https://news.harbour.example']],
+];
+
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
+  await site.db.exec("UPDATE api_keys SET name = 'Archive import'");
+  for (const [kind, name, origins] of KEYS) await newKey(site, kind, name, origins);
+  const operator = await newKey(site, 'operator', 'Newsroom');
   await loadDemo(site, { assetBase: originOf(site), file: process.env.DEMO });
   await site.cron('*/5 * * * *');
   if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const shared = Object.entries(SHARED).map(async ([name, view]) => ({
     name,
-    path: await pathOf(view),
+    path: await pathOf(view, operator),
     shows: 'main section',
     isOut: true,
   }));
-  await takeAll(site, [...SHOTS, ...(await Promise.all(shared))]);
-  await takeAll(bare, BARE, STATE_LOOKS);
+  await takeAll(site, operator, [...SHOTS, ...(await Promise.all(shared))]);
+  const bareOperator = await newKey(bare, 'operator', 'Newsroom');
+  await takeAll(bare, bareOperator, BARE, STATE_LOOKS);
   for (const table of ['topic_windows', 'feeds', 'articles'])
     await bare.db.exec(`ALTER TABLE ${table} RENAME TO away_${table}`);
-  await takeAll(bare, FAILING, STATE_LOOKS);
+  await takeAll(bare, bareOperator, FAILING, STATE_LOOKS);
 } finally {
   await browser.close();
   await site.dispose();
@@ -132,17 +148,21 @@ async function toWebp(page: Page, picture: Buffer): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-async function pathOf(view: string): Promise<string> {
+function newKey(of: Site, kind: KeyKind, name: string, origins: string[] = []): Promise<string> {
+  return createKey(openDb(of.db), { kind, name, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
+}
+
+async function pathOf(view: string, operator: string): Promise<string> {
   const body = JSON.stringify({ name: 'the board', view, days: 30 });
-  const headers = { Authorization: `Bearer ${await site.makeKey('operator')}` };
+  const headers = { Authorization: `Bearer ${operator}` };
   const response = await fetch(new URL('/manage/shares', site.url), { method: 'POST', headers, body });
   const { data } = (await response.json()) as { data: { link: string } };
   return new URL(data.link).pathname;
 }
 
-async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string[]): Promise<void> {
+async function takeAll(of: Site, operator: string, shots: readonly Shot[], looks?: readonly string[]): Promise<void> {
   const origin = originOf(of);
-  const cookie = { ...(await signIn(of, await of.makeKey('operator'))), url: origin };
+  const cookie = { ...(await signIn(of, operator)), url: origin };
   for (const [size, viewport] of Object.entries(SIZES))
     for (const colorScheme of SCHEMES) {
       if (looks && !looks.includes(`${size}-${colorScheme}`)) continue;

@@ -58,6 +58,7 @@ const key = (more: Partial<Key>): Key => ({
   id: 3,
   kind: 'secret',
   name: 'Partner',
+  ending: 'k3Zq',
   origins: [],
   state: 'living',
   created: '2026-01-01T00:00:00Z',

@@ -10,6 +10,11 @@ export const apiKeys = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     /** SHA-256 hash of the key in hex. The key itself is not stored. */
     hash: text().notNull().unique(),
+    /**
+     * Last characters of the key, by which people recognise it. They are part of the checksum, so at least 142 random
+     * bits stay secret. `null` for people and for keys of earlier releases.
+     */
+    ending: text(),
     kind: text({ enum: ['secret', 'publishable', 'operator', 'reader', 'editor', 'partner'] }).notNull(),
     name: text().notNull(),
     /** Whether the row represents a person who signs in with a passkey. In that case, `kind` is the person's role. */

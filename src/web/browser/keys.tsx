@@ -1,5 +1,5 @@
 import { editKey } from './keys/key-form.tsx';
-import { hasSites, KeyRow } from './keys/key-row.tsx';
+import { hasSites, KeyRow, KIND_TEXTS } from './keys/key-row.tsx';
 import { People } from './keys/people.tsx';
 import { ShareLinks } from './keys/shares.tsx';
 import { useView } from './lib/page.ts';
@@ -35,6 +35,47 @@ const Sessions = ({ of: sessions }: { of: Query<{ sessions: Schemas['ListedSessi
   </Section>
 );
 
+interface KeyTableProps {
+  keys: Schemas['ListedKey'][];
+  /** Id of the key with which this browser is signed in. */
+  own: number | undefined;
+  creators: ReadonlyMap<string, string>;
+  reload: () => void;
+}
+
+/** Lists keys by kind, the most recently used first. */
+function KeyTable({ keys, own, creators, reload }: KeyTableProps) {
+  const isSited = keys.some(hasSites);
+  const head = ['Name', 'Key', ...(isSited ? ['Sites'] : []), 'Last used', ['Actions', 'quiet']] as const;
+  return (
+    <Table class="things" head={head}>
+      {Object.entries(KIND_TEXTS).flatMap(([kind, [name, rights]]) => {
+        const alike = keys
+          .filter((key) => key.kind === kind)
+          .toSorted((a, b) => (b.lastUsed ?? '').localeCompare(a.lastUsed ?? '') || b.id - a.id);
+        if (alike.length === 0) return [];
+        return [
+          <tr key={kind} class="kind">
+            <th scope="colgroup" colspan={head.length}>
+              {name} keys <small>{rights}</small>
+            </th>
+          </tr>,
+          ...alike.map((key) => (
+            <KeyRow
+              key={key.id}
+              of={key}
+              creator={creators.get(String(key.id))}
+              isSited={isSited}
+              isOwn={key.id === own}
+              reload={reload}
+            />
+          )),
+        ];
+      })}
+    </Table>
+  );
+}
+
 const STATE_OPTIONS = Object.entries({ living: 'Active', '': 'All' });
 const DEFAULTS = { state: 'living', q: '' };
 
@@ -47,6 +88,7 @@ function Keys() {
   const creators = new Map(created.value?.entries.map(({ ref, actor }) => [ref, actor]));
   const shares = useData('/manage/shares');
   const sessions = useData('/manage/sessions');
+  const own = sessions.value?.sessions.find(({ isOwn }) => isOwn)?.keyId;
   const reload = () => {
     keys.reload();
     created.reload();
@@ -73,29 +115,7 @@ function Keys() {
             all.length === 0 ? (
               <Empty title="No keys yet">Create one key per site and per program.</Empty>
             ) : (
-              <Table
-                class="things"
-                head={[
-                  'Name',
-                  'Kind',
-                  'State',
-                  ...(all.some(hasSites) ? ['Sites'] : []),
-                  'Last used',
-                  ['Actions', 'quiet'],
-                ]}
-              >
-                {all
-                  .toSorted((a, b) => b.id - a.id)
-                  .map((key) => (
-                    <KeyRow
-                      key={key.id}
-                      of={key}
-                      creator={creators.get(String(key.id))}
-                      isSited={all.some(hasSites)}
-                      reload={reload}
-                    />
-                  ))}
-              </Table>
+              <KeyTable keys={all} own={own} creators={creators} reload={reload} />
             )
           }
         </Loaded>

@@ -90,6 +90,17 @@ test('an editor is invited, joins, signs in again, appears in the history and is
   });
 });
 
+test('keys are recognised by their endings, and the key of this browser is marked', async () => {
+  await visit(browser, site, { path: '/keys', keys }, async (page) => {
+    const own = page.locator('#keys tbody tr', { hasText: 'This browser' });
+    assert.match((await own.textContent()) ?? '', new RegExp(`ngo_…${keys.operator.slice(-4)}`));
+    assert.equal(await own.count(), 1);
+    await looksRight(page);
+    await page.setViewportSize(PHONE);
+    await looksRight(page);
+  });
+});
+
 test('a used invitation explains what to do, and a partner sees only the embed page', async () => {
   let link = '';
   await visit(browser, site, { path: '/keys', keys }, async (page) => {

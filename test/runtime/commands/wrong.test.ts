@@ -330,7 +330,7 @@ describe('output of the command line', () => {
       formats.map(async (format) => (await newsgauge(['keys', 'list', '-o', format])).out),
     );
     const [table = '', json = '', ndjson = '', csv = ''] = outs;
-    assert.match(table, /^id +kind +name +state +lastUsed +signs .* expires\n1 +\w+ /);
+    assert.match(table, /^id +kind +name +ending +state +lastUsed +signs .* expires\n1 +\w+ /);
     const { keys } = JSON.parse(json);
     assert.deepEqual(
       ndjson
@@ -339,7 +339,7 @@ describe('output of the command line', () => {
         .map((line) => JSON.parse(line).id),
       keys.map(({ id }: { id: number }) => id),
     );
-    assert.match(csv, /^id,kind,name,state,lastUsed,signs,.*,expires\r\n1,/);
+    assert.match(csv, /^id,kind,name,ending,state,lastUsed,signs,.*,expires\r\n1,/);
   });
 
   test('shell completion covers commands, verbs and fields', async () => {

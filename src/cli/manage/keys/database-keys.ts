@@ -30,6 +30,7 @@ export const databaseKeys = (remote: boolean | undefined): KeyStore => ({
         id: key.id,
         kind: key.kind,
         name: key.name,
+        ending: key.ending,
         state: key.revokedAt !== null ? 'revoked' : isAlive(key, now()) ? 'living' : 'expired',
         lastUsed: days.get(key.id) ?? null,
         signs: key.signer !== null,

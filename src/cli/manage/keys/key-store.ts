@@ -33,6 +33,7 @@ export const KEY_COLUMNS = [
   'id',
   'kind',
   'name',
+  'ending',
   'state',
   'lastUsed',
   'signs',

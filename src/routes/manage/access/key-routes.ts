@@ -38,6 +38,7 @@ const listedKey = z
     id: z.int(),
     kind: z.enum(KEY_KINDS),
     name: z.string(),
+    ending: z.string().nullable().describe('Last four characters of the key; null if an earlier version created it'),
     origins: z.array(z.string()).describe('Origins that may use the key; if empty, any origin may'),
     state: z.enum(['living', 'expired', 'revoked']),
     created: time,
@@ -71,6 +72,7 @@ const PARTNER: ListedKey = {
   id: 3,
   kind: 'publishable',
   name: 'Partner',
+  ending: 'k3Zq',
   origins: ['https://www.partner.example'],
   state: 'living',
   created: '2026-01-02T09:00:00Z',
@@ -359,12 +361,13 @@ async function toListed(c: AppContext, keys: readonly KeyRecord[]): Promise<List
     loadOrderGains(db, ids, { now: c.var.now, isDiscounted: isDiscountingEnabled(c.env) }),
   ]);
   return keys.map((key) => {
-    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
+    const { id, kind, name, ending, origins, createdAt, expiresAt, revokedAt, signer, explore, clicksNeed } = key;
     return {
       id,
       // The cast is safe, because people are never listed as keys.
       kind: kind as KeyKind,
       name,
+      ending,
       origins,
       state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
       created: rfc3339(createdAt),

@@ -2,7 +2,7 @@ import { RETENTION_DAYS } from '../../../db/retention-days.ts';
 import { KEY_PREFIXES, REQUESTS_PER_MINUTE } from '../../../keys/key.ts';
 import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request.ts';
-import { dateOf, fromNow } from '../lib/time.ts';
+import { ago, dateOf, fromNow, today } from '../lib/time.ts';
 import { ask, Button, type Question, showToast } from '../ui/actions.tsx';
 import { OrderGain } from '../ui/order-gain.tsx';
 import { layoutsInWords } from '../ui/reporting.tsx';
@@ -11,11 +11,13 @@ import { editKey, type NewSecret, showMade } from './key-form.tsx';
 type Key = Schemas['ListedKey'];
 
 const STATES = { living: ['good', 'Active'], expired: ['', 'Expired'], revoked: ['bad', 'Revoked'] } as const;
-const LIMIT_TEXTS = {
-  key: `${REQUESTS_PER_MINUTE.key.toLocaleString('en')} requests per minute`,
-  reader: `${REQUESTS_PER_MINUTE.reader} requests per minute and reader`,
+const perMinute = (requests: number) => `${requests.toLocaleString('en')} requests per minute`;
+/** Kinds in the order of the table: those whose loss does most harm come first. */
+export const KIND_TEXTS: Record<Key['kind'], readonly [name: string, rights: string]> = {
+  operator: ['Operator', `can manage everything, ${perMinute(REQUESTS_PER_MINUTE.key)}`],
+  secret: ['Secret', `can read everything, ${perMinute(REQUESTS_PER_MINUTE.key)}`],
+  publishable: ['Publishable', `for web pages, ${perMinute(REQUESTS_PER_MINUTE.reader)} and reader`],
 };
-const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
 
 export const KeyState = ({ of }: { of: Key['state'] }) => <span class={`badge ${STATES[of][0]}`}>{STATES[of][1]}</span>;
 
@@ -25,7 +27,7 @@ interface KeyAction extends Question<NewSecret | null> {
   look?: 'danger';
 }
 
-function actsOn({ id, name, kind }: Key): KeyAction[] {
+function actsOn({ id, name, kind }: Key, isOwn: boolean): KeyAction[] {
   const make = (verb: string) => request<NewSecret>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
   const rotate: KeyAction = {
     text: 'Rotate',
@@ -50,8 +52,7 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
     label: `Revoke ${name}`,
     look: 'danger',
     title: `Revoke “${name}”?`,
-    about:
-      'The key stops working within a minute, and everyone signed in with it is signed out. You cannot undo this. Create a new key for anyone who still needs access.',
+    about: `The key stops working within a minute, and everyone signed in with it is signed out${isOwn ? ', including you' : ''}. You cannot undo this. Create a new key for anyone who still needs access.`,
     act: 'Revoke',
     run: async () => {
       await request(`/manage/keys/${id}`, { method: 'DELETE' });
@@ -62,10 +63,14 @@ function actsOn({ id, name, kind }: Key): KeyAction[] {
   return kind === 'publishable' ? [rotate, sign, revoke] : [rotate, revoke];
 }
 
-const unused = (created: string) =>
-  Date.now() - Date.parse(created) < RETENTION_DAYS.keyUses * DAY_MS
-    ? 'Not yet'
-    : `Not in ${RETENTION_DAYS.keyUses} days`;
+/** Formats the last day of use: `today`, `3 days ago`. Only the day of a use is stored. */
+function useInWords({ lastUsed, created }: Key): string {
+  const now = Date.now();
+  if (lastUsed) return lastUsed === today(now, 'UTC') ? 'today' : ago(Date.parse(lastUsed), now);
+  return now - Date.parse(created) < RETENTION_DAYS.keyUses * DAY_MS
+    ? 'never'
+    : `not in ${RETENTION_DAYS.keyUses} days`;
+}
 
 const EXPLORATION_TEXTS = {
   feeds: 'Swaps neighbouring articles in feeds',
@@ -81,26 +86,14 @@ interface RowProps {
   creator: string | undefined;
   /** Whether the table has a column of sites. */
   isSited: boolean;
+  /** Whether this browser is signed in with the key. */
+  isOwn: boolean;
   reload: () => void;
 }
 
-export function KeyRow({ of, creator, isSited, reload }: RowProps) {
-  const {
-    id,
-    name,
-    kind,
-    origins,
-    state,
-    created,
-    expires,
-    revoked,
-    signs,
-    explore,
-    clicksNeed,
-    lastUsed,
-    reports,
-    orderGain,
-  } = of;
+export function KeyRow({ of, creator, isSited, isOwn, reload }: RowProps) {
+  const { id, name, kind, ending, origins, state, created, expires, revoked, signs, explore, clicksNeed } = of;
+  const { reports, orderGain } = of;
   const notes = [
     ...(clicksNeed === 'token' ? ['Requires a list token for clicks'] : []),
     ...(explore === 'off' ? [] : [EXPLORATION_TEXTS[explore]]),
@@ -110,25 +103,25 @@ export function KeyRow({ of, creator, isSited, reload }: RowProps) {
     if (made) showMade(made, origins);
     reload();
   };
+  const about = [
+    `No. ${id}`,
+    `created ${dateOf(created)}${creator ? ` by ${creator}` : ''}`,
+    ...(state === 'living' && expires ? [`expires ${fromNow(expires)}`] : []),
+  ].join(' · ');
   return (
     <tr>
       <th scope="row">
-        {name}
+        {name} {isOwn ? <span class="badge good">This browser</span> : null}
+        {state === 'living' ? null : <KeyState of={state} />}
         <small>
-          No. {id} · created {dateOf(created)}
-          {creator ? ` by ${creator}` : ''}
+          {about}
+          {revoked ? ` · revoked ${fromNow(revoked)}` : ''}
         </small>
       </th>
-      <td>
-        {KEY_LABELS[kind]} <code class="small">{KEY_PREFIXES[kind]}…</code>
-        <div>
-          <small>{LIMIT_TEXTS[kind === 'publishable' ? 'reader' : 'key']}</small>
-        </div>
-      </td>
-      <td>
-        <KeyState of={state} />
-        {state === 'living' && expires ? <small> expires {fromNow(expires)}</small> : null}
-        {revoked ? <small> {fromNow(revoked)}</small> : null}
+      <td class="tight">
+        <code class="small">
+          {KEY_PREFIXES[kind]}…{ending}
+        </code>
       </td>
       {isSited ? (
         <td>
@@ -142,12 +135,12 @@ export function KeyRow({ of, creator, isSited, reload }: RowProps) {
           <OrderGain of={orderGain} />
         </td>
       ) : null}
-      <td class="tight last-used">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
+      <td class="tight last-used">{useInWords(of)}</td>
       <td>
         {state === 'living' ? (
           <span class="row">
             <Button text="Edit" label={`Edit ${name}`} press={() => editKey(of, reload)} />
-            {actsOn(of).map(({ text, label, look, ...question }) => (
+            {actsOn(of, isOwn).map(({ text, label, look, ...question }) => (
               <Button key={text} text={text} label={label} look={look} press={() => ask({ ...question, done })} />
             ))}
           </span>

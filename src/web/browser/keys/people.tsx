@@ -5,7 +5,7 @@ import { optionsOf } from '../lib/words.ts';
 import { ask, Button, showOnce, showToast } from '../ui/actions.tsx';
 import { openForm } from '../ui/form/form.tsx';
 import { type InputField, toValues } from '../ui/form/values.ts';
-import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
+import { Loaded, Section, Table } from '../ui/parts.tsx';
 import { Avatar, ROLES } from '../ui/people.tsx';
 
 type Person = Schemas['Person'];
@@ -72,10 +72,10 @@ export const People = ({ of: people }: { of: Query<{ people: Person[] }> }) => (
     <Loaded of={people} what="the people" lines={4}>
       {({ people: all }) =>
         all.length === 0 ? (
-          <Empty title="No people yet">
-            Invite people by name. The history then shows who did what, and each person has only the rights that they
-            need.
-          </Empty>
+          <p class="hint">
+            No people yet. Invite people by name. The history then shows who did what, and each person has only the
+            rights that they need.
+          </p>
         ) : (
           <Table class="things" head={['Name', 'Role', 'State', 'Last seen', ['Actions', 'quiet']]}>
             {all.map((person) => (

@@ -216,6 +216,7 @@ test('the list of API keys contains neither keys nor hashes', async () => {
     id: expect.any(Number),
     kind: 'publishable',
     name: 'test publishable',
+    ending: expect.stringMatching(/^[0-9A-Za-z]{4}$/),
     origins: ['https://a.example'],
     state: 'living',
     created: expect.stringMatching(/Z$/),
