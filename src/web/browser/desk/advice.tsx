@@ -72,12 +72,7 @@ const AdvisedArticle = ({ item, number, verdict }: AdvisedArticleProps) => (
 /** Shows the two articles of an advice side by side, each with its clicks relative to its positions. */
 const AdvisedPair = ({ of: { wasted, better, missed } }: { of: DeskAdvice }) => (
   <>
-    {missed ? (
-      <>
-        <span class="tight">Gaining readers, not selected:</span>
-        <AdvisedArticle item={missed} />
-      </>
-    ) : null}
+    {missed ? <AdvisedArticle item={missed} /> : null}
     {wasted ? <AdvisedArticle {...wasted} verdict="Underperforms" /> : null}
     {wasted && better ? <span aria-hidden="true">⇄</span> : null}
     {better ? <AdvisedArticle {...better} verdict="Performs better" /> : null}
@@ -115,6 +110,9 @@ export function AdviceLine({ articles, alternatives, isToday, edit }: AdviceLine
   };
   return (
     <div class="card advice">
+      <h2>
+        {advice ? 'Suggestion' : 'Positions'} <small>{advice ? reasonOf(advice) : ''}</small>
+      </h2>
       <p class="answer">
         {advice ? (
           <AdvisedPair of={advice} />
@@ -144,6 +142,12 @@ function actOf({ wasted, better, missed }: DeskAdvice): string {
   if (missed) return 'Add';
   if (!wasted) return 'Move to the top';
   return better?.number ? 'Swap' : 'Swap in';
+}
+
+function reasonOf({ wasted, better, missed }: DeskAdvice): string {
+  if (missed) return 'gaining readers, but not selected';
+  if (wasted && better) return 'readers click the lower article more than is normal for its position';
+  return wasted ? 'clicked less than is normal for its position' : 'clicked more than is normal for its position';
 }
 
 async function loadArticle({ contentId, placement }: Earning): Promise<DeskArticle> {

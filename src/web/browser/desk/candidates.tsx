@@ -236,7 +236,7 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
         </p>
         {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
         <div class="row topics">
-          {isRising(article.standing.rising) ? <span class="badge good">Rising</span> : null}
+          {isRising(article.standing.rising) ? <span class="badge good">Gaining now</span> : null}
           {article.standing.isChosenBefore ? <span class="badge">Picked {dayBefore(date).when}</span> : null}
           {article.topics.map(({ id, name }) => (
             <Button

@@ -38,7 +38,7 @@ export function DeskPreview({ date, articles, output: wanted, choose }: DeskPrev
   );
 }
 
-const HEIGHT_PX = { least: 160, most: 720 };
+const HEIGHT_PX = { least: 160, most: 1200 };
 
 function EmbedFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
