@@ -489,6 +489,35 @@ test('own staff is saved after one press, and the field then shows what the serv
   });
 });
 
+test('typed networks of own staff survive the first click', async () => {
+  const fresh = await startSite();
+  try {
+    const options = { path: '/operate', keys: { operator: await fresh.makeKey('operator') } };
+    await visit(browser, fresh, options, async (page) => {
+      await page.getByRole('heading', { name: 'No clicks yet' }).waitFor();
+      await page.locator('#own-staff summary').click();
+      const networks = page.getByLabel('Addresses and networks');
+      await networks.fill('192.0.2.7');
+      await fresh.publish({
+        topics: [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }],
+        articles: [
+          {
+            ...{ id: 1, url: 'https://ledger.example/1', title: 'Flood', contentType: 'article', topics: [1] },
+            publishedAt: new Date(Date.now() - 7_200_000).toISOString(),
+          },
+        ],
+      });
+      await fresh.importClicks([
+        { contentId: 1, at: new Date(Date.now() - 60_000).toISOString(), reader: 'a', signed: true },
+      ]);
+      await page.getByRole('heading', { name: 'No clicks yet' }).waitFor({ state: 'detached' });
+      assert.equal(await networks.inputValue(), '192.0.2.7');
+    });
+  } finally {
+    await fresh.dispose();
+  }
+});
+
 test('a viewer sees why /operate is unavailable', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {

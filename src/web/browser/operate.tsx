@@ -4,7 +4,7 @@ import { useNow } from './lib/page.ts';
 import { useData } from './lib/query.ts';
 import { timeOf } from './lib/time.ts';
 import { Discounting, FilteredSection } from './operate/clicks.tsx';
-import { findingsOf, isKnown, levelOf } from './operate/findings.ts';
+import { type Finding, type FindingLevel, findingsOf, isKnown, levelOf } from './operate/findings.ts';
 import { OwnStaff } from './operate/own-staff.tsx';
 import { PositionBiasSection } from './operate/position-bias.tsx';
 import { DeadLetters, KeysSection, Sources } from './operate/records.tsx';
@@ -61,6 +61,12 @@ function Operate() {
   const findings = findingsOf(known, now);
   const isPolling = known.sources?.some(({ feeds }) => feeds.length > 0) ?? false;
   const level = levelOf(findings, unknown);
+  /** Worst level of a card's findings. `names` are the requests of the card. */
+  const markOf = (section: Finding['section'], ...names: string[]): FindingLevel =>
+    levelOf(
+      findings.filter((finding) => finding.section === section),
+      unknown.filter((name) => names.includes(name)),
+    );
   useEffect(() => showInTab(level), [level]);
   const isStill = status.value?.lastClickHour === null;
   const { steps, isLoading } = useOnboarding(isStill, 'stories', { heading: 'Nothing to watch yet' });
@@ -75,17 +81,14 @@ function Operate() {
   const hasTable = isPolling || (sources.error !== null && !sources.value);
   const sourcesState = (
     <Panel of={sources} what="the sources">
-      {(value) => <Sources {...value} reload={reload} />}
-    </Panel>
-  );
-  const staffState = (
-    <Panel key="staff" of={staff} what="excluded staff">
-      {(value) => <OwnStaff {...value} reload={staff.reload} />}
+      {(value) => <Sources {...value} mark={markOf('sources', 'sources')} reload={reload} />}
     </Panel>
   );
   const clicks = (
     <Loaded of={status} what="clicks">
-      {(value) => <Clicks status={value} at={status.at ?? 0} />}
+      {(value) => (
+        <Clicks status={value} mark={markOf('clicks', 'clicks and rankings', 'dead letters')} at={status.at ?? 0} />
+      )}
     </Loaded>
   );
   // One card answers what happened to the clicks. Each part has its own parent, which turns grey if the part is stale.
@@ -106,7 +109,7 @@ function Operate() {
   );
   const jobs = status.value ? (
     <div key="jobs" class="card">
-      <Jobs jobs={status.value.jobs} />
+      <Jobs jobs={status.value.jobs} mark={markOf('jobs', 'clicks and rankings')} />
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
@@ -120,15 +123,16 @@ function Operate() {
         <div class="stack gap-4">
           {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
           <Panel of={status} what="rankings">
-            {(value) => <RankingsSection reload={reload} status={value} />}
+            {(value) => (
+              <RankingsSection reload={reload} status={value} mark={markOf('rankings', 'clicks and rankings')} />
+            )}
           </Panel>
           {hasTable ? null : sourcesState}
-          {staffState}
         </div>
         <div class="stack gap-4">
           {isLate ? null : jobs}
           <Panel of={keys} what="the keys">
-            {(value) => <KeysSection {...value} />}
+            {(value) => <KeysSection {...value} mark={markOf('keys', 'keys')} />}
           </Panel>
           {isOut ? (
             <UnknownSection id="curve" title="Clicks by position" />
@@ -179,6 +183,12 @@ function Operate() {
       ) : (
         panels
       )}
+      {/* Has the same parent with and without the setup, so that typed networks survive the first click. */}
+      <div key="staff">
+        <Panel of={staff} what="excluded staff">
+          {(value) => <OwnStaff {...value} reload={staff.reload} />}
+        </Panel>
+      </div>
     </div>
   );
 }

@@ -14,7 +14,10 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
       <Table
         label="Table of positions"
         class="meters"
-        head={['Position', ...layouts.map(({ layout }) => [LAYOUT_NAMES[layout], 'number'] as const)]}
+        head={[
+          'Position',
+          ...layouts.map(({ layout }) => [layouts.length === 1 ? 'Clicks' : LAYOUT_NAMES[layout], 'number'] as const),
+        ]}
       >
         {layouts[0]?.places.map(({ from, to }, place) => (
           <tr key={from}>
@@ -34,12 +37,19 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
   </Section>
 );
 
+/** Position of the range on the bar. */
+const rangeOf = ([low = 0, high = 0]: readonly number[]) => ({
+  insetInlineStart: `${Math.min(100, low)}%`,
+  width: `${Math.min(100, high) - Math.min(100, low)}%`,
+});
+
 const Worth = ({ of }: { of: Layouts[number]['places'][number] | undefined }) => (
   <td class="number">
     {of ? (
       <div class="worth">
         <span class="meter" aria-hidden="true">
           <i style={{ width: `${Math.min(100, of.index)}%` }} />
+          {of.from > 1 ? <b style={rangeOf(of.interval)} /> : null}
         </span>
         <span>
           {of.index}%

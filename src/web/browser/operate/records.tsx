@@ -7,17 +7,18 @@ import { formatCount } from '../lib/words.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Empty, Section, Table } from '../ui/parts.tsx';
-import { canCount, REASON_NAMES, readinessAdvice } from './findings.ts';
+import { canCount, type FindingLevel, REASON_NAMES, readinessAdvice } from './findings.ts';
+import { Marked } from './marked.tsx';
 
 type Source = Schemas['SourceHealth'];
 type SourceFeed = Schemas['FeedHealth'];
 
-export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
+export function Sources({ sources, mark, reload }: { sources: Source[]; mark: FindingLevel; reload: () => void }) {
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
   return (
-    <Section id="sources" title="Sources">
+    <Section id="sources" title={<Marked title="Sources" level={mark} />}>
       {feeds.length === 0 ? (
         <Empty title="No feeds yet">
           Articles are added by editors or through the API.{' '}
@@ -74,13 +75,13 @@ type Key = Schemas['ListedKey'];
 const SOON_MS = 30 * DAY_MS;
 
 /** Counts the keys, and lists those that expire soon. The page “People and keys” has all of them. */
-export function KeysSection({ keys }: { keys: Key[] }) {
+export function KeysSection({ keys, mark }: { keys: Key[]; mark: FindingLevel }) {
   const active = keys.filter(({ state }) => state === 'living');
   const ending = active
     .filter(({ expires }) => expires !== null && Date.parse(expires) < Date.now() + SOON_MS)
     .sort((a, b) => Date.parse(a.expires ?? '') - Date.parse(b.expires ?? ''));
   return (
-    <Section id="keys" title="Keys" end={<a href="/keys">All keys</a>}>
+    <Section id="keys" title={<Marked title="Keys" level={mark} />} end={<a href="/keys">All keys</a>}>
       <p>
         {formatCount(active.length, 'active key')}.{' '}
         {ending.length === 0 ? 'None expires within 30 days.' : 'These expire within 30 days:'}

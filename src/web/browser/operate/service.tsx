@@ -4,10 +4,11 @@ import { formatDuration, fromNow } from '../lib/time.ts';
 import { formatCount } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { Facts, Section } from '../ui/parts.tsx';
-import { nameOfJob, type ServiceStatus } from './findings.ts';
+import { type FindingLevel, nameOfJob, type ServiceStatus } from './findings.ts';
+import { Marked } from './marked.tsx';
 import { QueueChart } from './queue-chart.tsx';
 
-export function Clicks({ status, at }: { status: ServiceStatus; at: number }) {
+export function Clicks({ status, mark, at }: { status: ServiceStatus; mark: FindingLevel; at: number }) {
   const { database, queue, deadLetters, lastClickHour } = status;
   const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
@@ -24,7 +25,7 @@ export function Clicks({ status, at }: { status: ServiceStatus; at: number }) {
     'Couldn’t be counted': isKnown ? uncounted : 'Not known',
   };
   return (
-    <Section id="clicks" title="Clicks">
+    <Section id="clicks" title={<Marked title="Clicks" level={mark} />}>
       <Facts look="medium" of={facts} />
       <QueueChart queued={queue.queued} at={at} />
     </Section>
@@ -33,10 +34,11 @@ export function Clicks({ status, at }: { status: ServiceStatus; at: number }) {
 
 interface RankingsProps {
   status: ServiceStatus;
+  mark: FindingLevel;
   reload: () => void;
 }
 
-export function RankingsSection({ status: { rankings, days }, reload }: RankingsProps) {
+export function RankingsSection({ status: { rankings, days }, mark, reload }: RankingsProps) {
   const rebuild = async () => {
     const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
     showToast(`${rebuilt} rankings recomputed.`);
@@ -56,7 +58,7 @@ export function RankingsSection({ status: { rankings, days }, reload }: Rankings
   return (
     <Section
       id="rankings"
-      title="Rankings"
+      title={<Marked title="Rankings" level={mark} />}
       end={<Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />}
     >
       <Facts
@@ -81,8 +83,8 @@ function agoOf({ ageSeconds }: Job): string {
   return ageSeconds < 60 ? 'less than a minute ago' : `${formatDuration(ageSeconds)} ago`;
 }
 
-export const Jobs = ({ jobs }: { jobs: ServiceStatus['jobs'] }) => (
-  <Section id="jobs" title="Scheduled jobs">
+export const Jobs = ({ jobs, mark }: { jobs: ServiceStatus['jobs']; mark: FindingLevel }) => (
+  <Section id="jobs" title={<Marked title="Scheduled jobs" level={mark} />}>
     {jobs === null ? <p class="hint">Not known.</p> : null}
     {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}
     {jobs && jobs.length > 0 ? <JobList jobs={jobs} /> : null}

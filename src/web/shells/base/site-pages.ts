@@ -201,7 +201,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     needs: 'operate',
     signIn: 'See whether everything works, and fix problems.',
     navigation: 'Operate',
-    description: 'The state of clicks, rankings, jobs, sources and keys, in words.',
+    description: 'The state of clicks, rankings, jobs, sources and keys.',
     views: {
       '/operate': { name: 'Operate: status of the service', words: 'jobs health queue errors', shows: 'main dl' },
     },
