@@ -73,10 +73,12 @@ export const rules = collection({
     words: makeField('lines', z.array(z.string()), shape.words, {
       label: 'Words',
       hint: 'Words or phrases, one per line. Any of them tags an article. A * at the end matches any ending',
+      isWhole: true,
     }),
     exclusions: makeField('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
       hint: 'Phrases that prevent the tag, one per line',
+      isWhole: true,
       column: { isWide: true },
     }),
     language: makeField('text', z.string().nullable(), shape.language, {

@@ -45,7 +45,7 @@ export const topicCollection = collection({
     ),
     excludedFromTrending: toggle({
       label: 'Exclude from trending topics',
-      hint: 'Requests that name the topic’s id still get it',
+      hint: 'It no longer appears among trending topics, unless a request asks for it by number',
       column: { on: 'Not in trending' },
     }),
   },
@@ -69,7 +69,7 @@ export const topicCollection = collection({
     exceptions: ['excludedFromTrending'],
     filters: [{ name: 'category', label: 'Category', options: [ANY_CHOICE, ...CATEGORIES] }],
     sorts: ID_SORTS,
-    form: ['name', 'slug', 'category', 'description', 'excludedFromTrending', 'id'],
+    form: ['name', 'slug', 'category', 'id', 'description', 'excludedFromTrending'],
   },
   printed: ['id', 'name', 'slug', 'category'],
 

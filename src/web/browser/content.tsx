@@ -17,7 +17,7 @@ const ItemView = lazily('item', async () => (await import('./content/item-view.t
 
 const TABS = [
   ...CONTENT_COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
-  ['meant', 'Doubts'],
+  ['meant', 'Ambiguous names'],
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
@@ -47,7 +47,7 @@ function Content() {
 function TabContent({ tab, session }: { tab: string; session: ContentSession }) {
   const kind = collectionOf(tab);
   const { id } = session.view;
-  if (tab === 'meant') return <CompanyReview />;
+  if (tab === 'meant') return <CompanyReview href={session.href} />;
   if (!kind) return tab === 'import' ? <Import href={session.href} /> : <History session={session} />;
   if (id) return <ItemView kind={kind} session={session} />;
   if (session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;

@@ -5,7 +5,7 @@ import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { MINUTE_MS } from '../../../lib/time.ts';
 import { type Query, useData } from '../lib/query.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
-import { dateTimeOf } from '../lib/time.ts';
+import { dateTimeOf, longDay, minuteOf, timeZone, today } from '../lib/time.ts';
 import { capitalize, formatCount } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { useNames } from '../ui/form/names.tsx';
@@ -88,6 +88,8 @@ interface Lines extends Pick<ContentSession, 'href'>, Pick<AuditPage, 'titles'> 
   isOfOne?: boolean;
   isPart?: boolean;
   isBelow?: boolean;
+  /** Whether a heading names the day, so that entries show only the time. */
+  isByDay?: boolean;
 }
 
 /** Number of equal changes from which one line stands for all of them. */
@@ -116,6 +118,28 @@ function runsOf(entries: readonly Entry[]): Entry[][] {
   return runs.flatMap((run) => (run.length < MIN_RUN ? run.map((entry) => [entry]) : [run]));
 }
 
+/** Lists changes below a heading for each day, in the publisher's time zone. */
+export const DayTrails = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
+  <>
+    {[...Map.groupBy(entries, ({ at }) => today(Date.parse(at), timeZone()))].map(([day, those]) => (
+      <section key={day} class="after-4">
+        <h2 class="day">{longDay(day)}</h2>
+        <Trail entries={those} {...rest} isByDay />
+      </section>
+    ))}
+  </>
+);
+
+const whenOf = ({ at }: Entry, isByDay: boolean): string => (isByDay ? minuteOf : dateTimeOf)(Date.parse(at));
+
+const MAX_NAMES = 2;
+
+/** Names the first records, as in `Cargo, Hull and 38 more`. */
+function firstNames(entries: readonly Entry[], things: number): string {
+  const names = entries.slice(0, MAX_NAMES).map(changedName);
+  return `${names.join(', ')}${things > names.length ? ` and ${things - names.length} more` : ''}`;
+}
+
 export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
   <ol class="trail">
     {(rest.isBelow ? entries.map((entry) => [entry]) : runsOf(entries)).map(([entry, ...others]) =>
@@ -136,7 +160,8 @@ function RunLine({ entries, ...rest }: Lines & { entries: [Entry, ...Entry[]] })
       <div class="line">
         <p>
           <Avatar name={first.actor} /> <strong>{first.actor} </strong>
-          {verbOf(first)} {entries.length} {(OTHER_KINDS[first.kind]?.[0] ?? 'records').toLowerCase()}{' '}
+          {verbOf(first)} {entries.length} {(OTHER_KINDS[first.kind]?.[0] ?? 'records').toLowerCase()}:{' '}
+          {firstNames(entries, entries.length)}{' '}
           <Button
             text={isOpen ? 'Hide details' : 'Show details'}
             look="link"
@@ -144,7 +169,8 @@ function RunLine({ entries, ...rest }: Lines & { entries: [Entry, ...Entry[]] })
             press={() => setOpen(!isOpen)}
           />
         </p>
-        <small class="when tight">{dateTimeOf(Date.parse(first.at))}</small>
+        <small class="when tight">{whenOf(first, rest.isByDay ?? false)}</small>
+        <small class="final">{first.final ?? 'To revert them, show the details'}.</small>
       </div>
       {isOpen ? <Trail entries={entries} {...rest} isBelow /> : null}
     </li>
@@ -152,8 +178,8 @@ function RunLine({ entries, ...rest }: Lines & { entries: [Entry, ...Entry[]] })
 }
 
 function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
-  const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false } = rest;
-  const { at, actor, action, change, kind, before, after, things, reverted, mergedIntoName } = entry;
+  const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false, isByDay = false } = rest;
+  const { actor, action, change, kind, before, after, things, reverted, mergedIntoName } = entry;
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
   const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
@@ -175,7 +201,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
-              {fields.length > 0 ? `: ${fields.map((name) => labelOf(form, name)).join(', ')}` : ''}{' '}
+              {`: ${fields.length > 0 ? fields.map((name) => labelOf(form, name)).join(', ') : firstNames([entry], things)}`}{' '}
               <Button
                 text={isOpen ? 'Hide details' : 'Show details'}
                 look="link"
@@ -201,7 +227,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
             </>
           ) : null}
         </p>
-        <small class="when tight">{isBelow ? '' : dateTimeOf(Date.parse(at))}</small>
+        <small class="when tight">{isBelow ? '' : whenOf(entry, isByDay)}</small>
         {/* At the record itself, Delete does what the revert of its addition would do. */}
         {isOfOne && action === 'create' ? null : <RevertButton entry={entry} isPart={isPart} reload={reload} />}
       </div>

@@ -1,11 +1,14 @@
 import type { Child } from 'hono/jsx/dom';
 import type { ChoiceOption, CollectionDescription, FormField } from '../../../collections/core/look.ts';
+import { DAY_MS } from '../../../lib/time.ts';
 import { changeHeaders } from '../lib/change.ts';
 import { request, requestTagged, type Schemas } from '../lib/request.ts';
-import { dateTimeOf } from '../lib/time.ts';
+import { dateTimeOf, formatHour } from '../lib/time.ts';
 import { typeName } from '../lib/words.ts';
 import { useRefNames } from '../ui/form/form.tsx';
 import DESCRIPTIONS from './collections.generated.ts';
+
+const DAYS_WITHOUT_YEAR = 180;
 
 export type ApiRecord = Record<string, unknown>;
 export type ManagedArticle = Schemas['ManagedArticle'];
@@ -83,13 +86,17 @@ function RefName({ kind, of }: { kind: string; of: string }) {
 const optionsOf = (fields: readonly FormField[], name: string) =>
   fields.find((field) => field.name === name)?.options ?? [];
 
+/** Formats a time without its year if no other year is possible. */
+const timeInWords = (at: number): string =>
+  Math.abs(Date.now() - at) < DAYS_WITHOUT_YEAR * DAY_MS ? formatHour(at) : dateTimeOf(at);
+
 const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   articles: () => ({
     aboutOf: (row) => {
       const { source, publishedAt, contentType } = row as unknown as ManagedArticle;
       return (
         <>
-          {source.name} · {dateTimeOf(Date.parse(publishedAt))}
+          {source.name} · {timeInWords(Date.parse(publishedAt))}
           {contentType === 'article' ? ' ' : ` · ${typeName(contentType)} `}
           {Date.parse(publishedAt) > Date.now() ? <span class="badge warn">Scheduled</span> : null}
         </>

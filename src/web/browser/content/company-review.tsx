@@ -4,8 +4,9 @@ import { useKeys } from '../lib/page.ts';
 import { type Query, useData } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Button, showToast, undoLast, useAction } from '../ui/actions.tsx';
-import { Empty, Loaded, Section } from '../ui/parts.tsx';
-import { revert } from './collections.tsx';
+import { Loaded, Section } from '../ui/parts.tsx';
+import { Trail } from './changes.tsx';
+import { type ContentSession, revert } from './collections.tsx';
 import { HighlightedText, signsText } from './detail-panel.tsx';
 
 type Doubts = DataOf<'/manage/company-matches'>;
@@ -14,18 +15,72 @@ type Doubt = Doubts['doubts'][number];
 const keyOf = ({ contentId, companyId }: Doubt) => `${contentId} ${companyId}`;
 
 /** Review queue of uncertain company tags. Shortcuts: `y` or `→` accepts, `n` or `←` rejects. */
-export function CompanyReview() {
+export function CompanyReview({ href }: Pick<ContentSession, 'href'>) {
   const matches = useData('/manage/company-matches', { query: { limit: 50 } });
+  const [answers, setAnswers] = useState(0);
+  const answered = () => setAnswers((before) => before + 1);
   return (
-    <Section id="meant" class="card narrow" title="Doubts">
-      <Loaded of={matches} what="the doubts" lines={6}>
-        {(doubts) => <Queue {...doubts} reload={matches.reload} />}
+    <div class="board halves meant-board">
+      <Section id="meant" class="card" title="Ambiguous company names">
+        <Loaded of={matches} what="the doubts" lines={6}>
+          {(doubts) => <Queue {...doubts} answered={answered} reload={matches.reload} />}
+        </Loaded>
+      </Section>
+      <Answers version={String(answers)} href={href} reload={matches.reload} />
+    </div>
+  );
+}
+
+const MAX_READ = 50;
+const MAX_ANSWERS = 6;
+
+/** Lists the latest changes of articles' companies by editors, which include all answers. */
+function Answers({ version, href, reload }: { version: string; reload: () => void } & Pick<ContentSession, 'href'>) {
+  const trail = useData('/manage/audit', { query: { kind: 'article', action: 'update', limit: MAX_READ }, version });
+  const reloadBoth = () => {
+    trail.reload();
+    reload();
+  };
+  return (
+    <Section
+      id="answers"
+      class="card"
+      title="Latest answers"
+      note="and other changes of companies"
+      end={<a href={href({ kind: 'history', of: 'article' })}>All changes</a>}
+    >
+      <Loaded of={trail} what="the latest answers" lines={4}>
+        {(page) => {
+          const answers = page.entries.filter(({ after }) => after?.companies !== undefined).slice(0, MAX_ANSWERS);
+          return answers.length === 0 ? (
+            <Example />
+          ) : (
+            <Trail {...page} entries={answers} href={href} reload={reloadBoth} />
+          );
+        }}
       </Loaded>
     </Section>
   );
 }
 
-function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>) {
+/** Shows what a question looks like, while there are no answers. */
+const Example = () => (
+  <div class="stack meant">
+    <p class="hint">No answers yet. A question looks like this:</p>
+    <p>
+      Is this article about the company <strong>Zurich</strong>?
+    </p>
+    <blockquote>
+      <HighlightedText
+        text="Zurich weighs a new tram line"
+        mentions={[{ field: 'title', from: 0, to: 6, text: 'Zurich' }]}
+      />
+    </blockquote>
+    <p class="hint">“No” removes the company from the article, and rules do not add it again.</p>
+  </div>
+);
+
+function Queue({ doubts, left, answered, reload }: Doubts & Pick<Query<Doubts>, 'reload'> & { answered: () => void }) {
   const [done, setDone] = useState<readonly string[]>([]);
   const [isBusy, run] = useAction();
   const open = doubts.filter((doubt) => !done.includes(keyOf(doubt)));
@@ -44,8 +99,10 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
       const body = { contentId, companyId, meant };
       await request('/manage/company-matches', { method: 'POST', body, headers: { 'Change-Id': change } });
       pass();
+      answered();
       showToast(`${meant ? 'Confirmed' : 'Rejected'} the match with ${name}.`, async () => {
         await revert(change);
+        answered();
         setDone((before) => before.filter((key) => key !== keyOf(doubt)));
       });
     });
@@ -57,17 +114,19 @@ function Queue({ doubts, left, reload }: Doubts & Pick<Query<Doubts>, 'reload'>)
   });
   if (!doubt)
     return (
-      <Empty title="✓ All clear">
-        We ask here when a company’s name in an article could mean something else: a word, a place or a person.{' '}
-        <a href="?kind=rules">Rules</a> settle such cases in advance, and the{' '}
-        <a href="?kind=history&of=article">history</a> has earlier answers.
-      </Empty>
+      <div class="state">
+        <strong class="all-clear good">All clear</strong>
+        <p>
+          newsgauge asks here when a company’s name in an article could mean something else: a word, a place or a
+          person. <a href="?kind=rules">Rules</a> settle such cases in advance.
+        </p>
+      </div>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
   const at = (field: string) => places.filter((place) => place.field === field);
   const text = { lang: language ?? undefined, dir: 'auto' } as const;
   return (
-    <div class="stack narrow meant">
+    <div class="stack meant">
       <p>
         Is this article about the company <strong>{name}</strong>?
       </p>

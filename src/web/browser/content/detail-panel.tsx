@@ -60,6 +60,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
     (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
     { paused: !isReady || settled !== text },
   );
+  const [limit, setLimit] = useState(MAX_MATCHES);
   return (
     <Section id="trial" class="stack trial" title="Matching articles">
       {isReady ? (
@@ -73,12 +74,22 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
                   : ''}
                 .
               </p>
+              <p class="row tags">
+                <span class="quiet">Words found, with the number of articles: </span>
+                {wordsFound(matches).map(([word, articles]) => (
+                  <span key={word} class="badge" dir="auto">
+                    {word} {articles}
+                  </span>
+                ))}
+              </p>
               <ul class="matches titles">
-                {matches.slice(0, MAX_MATCHES).map((match) => (
+                {matches.slice(0, limit).map((match) => (
                   <Passage key={match.id} {...match} />
                 ))}
               </ul>
-              {matches.length > MAX_MATCHES ? <p class="hint">and {matches.length - MAX_MATCHES} more</p> : null}
+              {matches.length > limit ? (
+                <Button text={`Show all ${matches.length}`} press={() => setLimit(matches.length)} />
+              ) : null}
             </>
           )}
         </Loaded>
@@ -87,6 +98,17 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
       )}
     </Section>
   );
+}
+
+const MAX_WORDS = 12;
+
+/** Counts the articles in which each word was found, most frequent words first. */
+function wordsFound(matches: Trial['matches']): [word: string, articles: number][] {
+  const counts = new Map<string, number>();
+  for (const { places } of matches)
+    for (const word of new Set(places.map(({ text }) => text.toLowerCase())))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS);
 }
 
 const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial['matches'][number]) => {
@@ -123,15 +145,19 @@ export function HighlightedText({ text, mentions }: { text: string; mentions: Me
   return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
 }
 
-const MentionContext = ({ text, mention: { from, to } }: { text: string; mention: Mention }) => (
-  <>
-    {from > CONTEXT_CHARACTERS ? '…' : ''}
-    {text.slice(Math.max(0, from - CONTEXT_CHARACTERS), from)}
-    <mark>{text.slice(from, to)}</mark>
-    {text.slice(to, to + CONTEXT_CHARACTERS)}
-    {to + CONTEXT_CHARACTERS < text.length ? '…' : ''}
-  </>
-);
+function MentionContext({ text, mention: { from, to } }: { text: string; mention: Mention }) {
+  const [start, end] = [Math.max(0, from - CONTEXT_CHARACTERS), to + CONTEXT_CHARACTERS];
+  // Cuts at spaces. Scripts without spaces are cut anywhere.
+  const before = start === 0 ? text.slice(0, from) : `… ${text.slice(start, from).replace(/^\S*\s/, '')}`;
+  const after = end >= text.length ? text.slice(to) : `${text.slice(to, end).replace(/\s\S*$/, '')} …`;
+  return (
+    <>
+      {before}
+      <mark>{text.slice(from, to)}</mark>
+      {after}
+    </>
+  );
+}
 
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });

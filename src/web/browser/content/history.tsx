@@ -6,7 +6,7 @@ import { capitalize } from '../lib/words.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { DateField, SearchField, SelectField } from '../ui/form/field.tsx';
 import { Empty, Loaded, Pager } from '../ui/parts.tsx';
-import { Trail, VERBS } from './changes.tsx';
+import { DayTrails, VERBS } from './changes.tsx';
 import {
   CONTENT_COLLECTIONS,
   type ContentCollection,
@@ -48,7 +48,7 @@ export function History({ session }: { session: ContentSession }) {
   );
   return (
     <>
-      <div class="row list-tools">
+      <div class="row list-tools labelled">
         <SelectField
           label="Collection"
           value={view.of}
@@ -69,7 +69,7 @@ export function History({ session }: { session: ContentSession }) {
         {(page) => (
           <>
             {page.entries.length === 0 ? <Empty title="No changes yet" /> : null}
-            <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
+            <DayTrails {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
             <Pager previous={page.previous} next={page.next} session={session} />
           </>
         )}

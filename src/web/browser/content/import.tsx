@@ -156,7 +156,7 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop files; the button does the same
     <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
-        <strong>Import a file</strong>
+        <strong>Drop a file or choose one</strong>
       </p>
       <p class="hint">
         Articles, topics, companies, sources, regions or rules as NDJSON, JSON or CSV, and feeds as OPML. You see the

@@ -1,9 +1,10 @@
 import { useState } from 'hono/jsx/dom';
-import { Sparkline } from '../../insights/charts/sparkline.tsx';
+import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
 import { describePlacement } from '../../insights/stories/article-words.ts';
 import { RankTable } from '../../insights/stories/rank-table.tsx';
 import { useDebounced } from '../../lib/page.ts';
 import { useData } from '../../lib/query.ts';
+import { timeZone, today } from '../../lib/time.ts';
 import { Loaded, Section } from '../../ui/parts.tsx';
 import type { ApiRecord, ManagedArticle } from '../collections.tsx';
 import { signsText, type WhyTag } from '../detail-panel.tsx';
@@ -37,7 +38,7 @@ export function ArticleRail({ row, image, title }: Props) {
         <>
           <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
           <PinSection id={article.id} title={article.title} publishedAt={article.publishedAt} />
-          {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
+          {Date.parse(article.publishedAt) > Date.now() ? null : <Reading {...article} />}
         </>
       ) : null}
     </>
@@ -100,7 +101,8 @@ const mentionsText = ({ by, places }: WhyTag): string => {
   return `${by === 'rule' ? '' : 'The text also has '}${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };
 
-function Reading({ id }: { id: number }) {
+/** Readers per day, from the day of publication. */
+function Reading({ id, publishedAt }: Pick<ManagedArticle, 'id' | 'publishedAt'>) {
   const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
   return (
     <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>Stats</a>}>
@@ -108,7 +110,10 @@ function Reading({ id }: { id: number }) {
         {({ days, placement, ...places }) => (
           <div class="stack gap-4">
             {days.filter(({ index }) => index !== null).length > 1 ? (
-              <Sparkline days={days} name="Readers" />
+              <DatedSparkline
+                days={days.filter(({ date }) => date >= today(Date.parse(publishedAt), timeZone()))}
+                name="Readers"
+              />
             ) : (
               <p class="hint">A chart appears after enough people have read this on two days.</p>
             )}

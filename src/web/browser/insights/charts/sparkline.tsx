@@ -28,6 +28,18 @@ export function Sparkline({ days, name, lastDay }: SparklineProps) {
   );
 }
 
+/** Sparkline with its first and last day. */
+export const DatedSparkline = ({ days, name }: { days: HistoryDay[]; name: string }) => (
+  <figure class="dated-spark">
+    <Sparkline days={days} name={name} />
+    <p class="row between hint" aria-hidden="true">
+      {[days[0], days.at(-1)].map((day) => (
+        <span>{day ? dayAndMonth(day.date) : ''}</span>
+      ))}
+    </p>
+  </figure>
+);
+
 interface Props {
   id: number;
   name: string;
