@@ -27,9 +27,6 @@ export function generateKey(kind: KeyKind): string {
   return body + checksum(body);
 }
 
-/** Returns the last four characters of a key, which are part of its checksum. */
-export const keyEnding = (key: string): string => key.slice(-4);
-
 /** Returns the kind that the key's prefix claims, or `null` if the key is malformed. */
 export function keyKind(key: string): KeyKind | null {
   const match = KEY_PATTERN.exec(key);

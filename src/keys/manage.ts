@@ -4,7 +4,7 @@ import { apiKeys } from '../db/schema.ts';
 import { bare, columnNames, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
-import { generateKey, hashKey, type KeyKind, keyEnding } from './key.ts';
+import { generateKey, hashKey, type KeyKind } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
 import { endOwned, moveOwned } from './owned-resources.ts';
 
@@ -63,6 +63,8 @@ export const newestKey: KeyChange = {
   after: keyRow(IS_NEWEST_KEY),
 };
 
+const storedPartsOf = async (key: string) => ({ hash: await hashKey(key), ending: key.slice(-4) });
+
 /** Stores the hash of a new key, with an audit record. Returns the key, which cannot be retrieved later. */
 export async function addKey(
   db: Db,
@@ -71,8 +73,7 @@ export async function addKey(
   record: Record,
 ): Promise<{ key: string; stored: KeyRecord }> {
   const key = generateKey(kind);
-  const identity = { hash: await hashKey(key), ending: keyEnding(key) };
-  const values = { ...identity, kind, name, origins, createdAt: now, expiresAt, signer, ...settings };
+  const values = { ...(await storedPartsOf(key)), kind, name, origins, createdAt: now, expiresAt, signer, ...settings };
   const { inserted } = await db.transaction({
     inserted: db.insert(apiKeys).values(values).returning(KEY_COLUMNS),
     recorded: record(newestKey),
@@ -129,7 +130,7 @@ export async function replaceKey(
   const kind = old.kind as KeyKind;
   const key = generateKey(kind);
   const { name, origins, expiresAt, signer, explore, clicksNeed } = old;
-  const identity = { hash: await hashKey(key), ending: keyEnding(key) };
+  const parts = await storedPartsOf(key);
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
   const { inserted } = await db.transaction({
@@ -140,7 +141,7 @@ export async function replaceKey(
       .where(is),
     inserted: db
       .insert(apiKeys)
-      .values({ ...identity, kind, name, origins, createdAt: now, expiresAt, signer, explore, clicksNeed })
+      .values({ ...parts, kind, name, origins, createdAt: now, expiresAt, signer, explore, clicksNeed })
       .returning(KEY_COLUMNS),
     moved: moveOwned(id),
     recorded: [

@@ -58,7 +58,7 @@ const BOUNDS =
   'test/engagement/bounds.test.ts: on a site with %d readers per day, the weight gained from %s stays within its bound';
 
 export const SECURITY: readonly Claim[] = [
-  says`Keys contain at least 160 random bits, and newsgauge stores only their hashes.`(
+  says`Keys contain at least 160 random bits, and newsgauge stores only their hashes and last four characters.`(
     'test/keys/key.test.ts: a key has at least 160 random bits',
     'test/keys/key.test.ts: hashKey() returns the same 64 hex digits for the same key',
   ),

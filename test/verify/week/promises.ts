@@ -71,7 +71,7 @@ export const README: readonly Promised[] = [
 export const SECURITY: readonly Promised[] = [
   { text: 'Promises', note: true },
   {
-    text: 'Keys contain at least 160 random bits, and newsgauge stores only their hashes.',
+    text: 'Keys contain at least 160 random bits, and newsgauge stores only their hashes and last four characters.',
     checks: ['makesLongKeys', 'storesNoKeys'],
   },
   { text: 'Logs, links, cache keys and errors never contain a key.', checks: ['storesNoKeys'], proof: ['abuse'] },

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { lazily } from '../ui/lazily.tsx';
 import type { ApiRecord, ContentCollection, ContentSession } from './collections.tsx';
 import { ArticleSide, RuleTrial, SourceSide } from './detail-panel.tsx';
+import { ArticleRail } from './edit/article-rail.tsx';
 import { Propose } from './edit/propose.tsx';
 import { TagRail } from './edit/tag-rail.tsx';
 import { Head, Single } from './single.tsx';
-
-const ArticleRail = lazily('rail', async () => (await import('./edit/article-rail.tsx')).ArticleRail);
 
 const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
   articles: {
