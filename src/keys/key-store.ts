@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { Seconds } from '../lib/time.ts';
@@ -18,15 +18,14 @@ export async function createKey(db: Db, { kind, name, origins, expiresAt, signer
   return key;
 }
 
+const findOne = async (db: Db, where: SQL): Promise<KeyRecord | null> =>
+  (await db.select(columns).from(apiKeys).where(where))[0] ?? null;
+
 /** Finds a key by hash, even an expired or revoked one. Reads one row. */
-export async function findKey(db: Db, hash: string): Promise<KeyRecord | null> {
-  return (await db.select(columns).from(apiKeys).where(eq(apiKeys.hash, hash)))[0] ?? null;
-}
+export const findKey = (db: Db, hash: string): Promise<KeyRecord | null> => findOne(db, eq(apiKeys.hash, hash));
 
 /** Finds a key by id, even an expired or revoked one. Reads one row. */
-export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null> {
-  return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
-}
+export const findKeyById = (db: Db, id: number): Promise<KeyRecord | null> => findOne(db, eq(apiKeys.id, id));
 
 /** Lists keys, but not people, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> =>
