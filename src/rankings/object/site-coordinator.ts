@@ -57,8 +57,9 @@ export class SiteCoordinator extends DurableObject<Env> {
       window.roll(hour, baseline);
       await window.score(toSeconds(now));
       const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
+      const articles = window.engagement(toSeconds(now));
       const { orders, together } = window;
-      return this.#ranker.rank(window.engagement(toSeconds(now)), orders, { hour, minClicks, baseline, together });
+      return this.#ranker.rank(articles, orders, { hour, minClicks, baseline, together });
     },
     dueBaseline: (hour, window, basis, now) => this.#computeBaseline(hour, window, basis, now),
     armNextHour: (hour, now) => this.#armNextHour(hour, now),

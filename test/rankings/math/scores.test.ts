@@ -14,6 +14,7 @@ import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { nineDigits, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Engagement, Scores } from '../../../src/rankings/math/scores.ts';
 import { SiteRanker } from '../../../src/rankings/math/site-ranker.ts';
+import { StoryLists, storyIdOf } from '../../../src/rankings/math/story-lists.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
 import { anyBaseline } from '../../engagement/arbitrary.ts';
 import { seed } from '../../search/seed.ts';
@@ -474,19 +475,17 @@ describe('SiteRanker', () => {
         noted.push(...more);
         if (isEarly) {
           window.roll(hour, isDiscounted ? RARE : null);
-          const arriving = [...more];
-          shareThread({
-            hasTaken: () => true,
-            next: async () => void arriving.splice(0, 1).map((cell) => window.note(cell)),
-          });
-          await window.score(now);
-          for (const cell of arriving) window.note(cell);
-          await ranker.rank(window.engagement(now), window.orders, {
-            hour,
-            minClicks: 3,
-            baseline: window.baseline,
-            together: window.together,
-          });
+          const half = more.length >> 1;
+          await withArriving(more.slice(0, half), window, () => window.score(now));
+          const articles = window.engagement(now);
+          const rank = () =>
+            ranker.rank(articles, window.orders, {
+              hour,
+              minClicks: 3,
+              baseline: window.baseline,
+              together: window.together,
+            });
+          await withArriving(more.slice(half), window, rank);
         }
         for (const cell of more) window.note(cell);
         learnFacts(window);
@@ -504,7 +503,70 @@ describe('SiteRanker', () => {
         if (isPacked) window.pack();
       }
     });
-    await fc.assert(property, { seed, numRuns: sized(3, 15) }).finally(() => shareThread(null));
+    await fc.assert(property, { seed, numRuns: sized(3, 15) });
+  });
+
+  /** Runs a task that pauses after every step, and notes a cell in each pause. Resolves to the number of pauses. */
+  async function withArriving(cells: readonly ClickCell[], window: RankingWindow, task: () => Promise<unknown>) {
+    const arriving = [...cells];
+    let pauses = 0;
+    const next = async () => {
+      pauses++;
+      for (const cell of arriving.splice(0, 1)) window.note(cell);
+    };
+    shareThread({ hasTaken: () => true, next });
+    await task().finally(() => shareThread(null));
+    for (const cell of arriving) window.note(cell);
+    return pauses;
+  }
+
+  test('articles are scored and ranked in steps', async () => {
+    const window = freshWindow(Array.from({ length: KNOWN }, (_, i) => cellOf(i + 1, HOUR, 1, 0)));
+    window.roll(HOUR, null);
+    const now = (HOUR + 1) * 3600;
+    expect(await withArriving([], window, () => window.score(now))).toBe(KNOWN);
+    const question = { hour: HOUR, minClicks: 3, baseline: null, together: window.together };
+    const rank = () => new SiteRanker().rank(window.engagement(now), window.orders, question);
+    expect(await withArriving([], window, rank)).toBe(KNOWN);
+  });
+
+  test('stories are ordered by engagement and then by id, however many have equal engagement', () => {
+    const clicks = fc.record({ signed: fc.integer({ min: 0, max: 2 }), unsigned: fc.integer({ min: 0, max: 6 }) });
+    const alike = fc
+      .tuple(clicks, clicks)
+      .chain(([usual, other]) =>
+        fc.array(
+          fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constant(other) }, clicks),
+          { minLength: 150, maxLength: 400 },
+        ),
+      );
+    const property = fc.property(alike, fc.boolean(), (all, isDiscounted) => {
+      const baseline = isDiscounted ? RARE : null;
+      const cells = all.map(({ signed, unsigned }, i) => cellOf(i + 1, HOUR, signed, unsigned));
+      const window = new RankingWindow(
+        NO_CELLS,
+        all.map((_, i) => ({ ...factsOf(i + 1), publishedAt: 0 })),
+        'hourly',
+      );
+      for (const cell of cells) window.note(cell);
+      window.roll(HOUR, baseline);
+      const [lists, stories] = [new StoryLists(), new Map<number, Engagement[]>()];
+      for (const article of window.engagement(HOUR * 3600)) {
+        lists.change(null, article);
+        stories.set(storyIdOf(article), [...(stories.get(storyIdOf(article)) ?? []), article]);
+      }
+      const worth = (articles: readonly Engagement[]) => {
+        const sums = new Sums();
+        for (const article of articles) article.addTo(sums, 'week');
+        return sums.engagement(baseline);
+      };
+      const expected = Array.from(stories, ([id, articles]) => ({ id, worth: worth(articles) }))
+        .filter(({ worth }) => worth > 0)
+        .toSorted((a, b) => b.worth - a.worth || a.id - b.id)
+        .slice(0, 50);
+      expect(lists.lists(baseline, new PreviousOrders())['7d'].map(([id]) => id)).toEqual(expected.map(({ id }) => id));
+    });
+    fc.assert(property, { seed, numRuns: sized(20, 200) });
   });
 
   test('packing keeps the clicks of an article whose facts have not been loaded yet', () => {
