@@ -109,7 +109,7 @@ function Operate() {
   );
   const jobs = status.value ? (
     <div key="jobs" class="card">
-      <Jobs jobs={status.value.jobs} mark={markOf('jobs', 'clicks and rankings')} />
+      <Jobs jobs={status.value.jobs} mark={status.value.jobs ? markOf('jobs', 'clicks and rankings') : 'unknown'} />
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
@@ -124,7 +124,11 @@ function Operate() {
           {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
           <Panel of={status} what="rankings">
             {(value) => (
-              <RankingsSection reload={reload} status={value} mark={markOf('rankings', 'clicks and rankings')} />
+              <RankingsSection
+                reload={reload}
+                status={value}
+                mark={value.rankings ? markOf('rankings', 'clicks and rankings') : 'unknown'}
+              />
             )}
           </Panel>
           {hasTable ? null : sourcesState}

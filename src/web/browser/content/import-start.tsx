@@ -37,7 +37,7 @@ function LatestImports({ href }: Pick<ContentSession, 'href'>) {
         {(page) => {
           const imports = page.entries.filter(({ things }) => things > 1).slice(0, MAX_SHOWN);
           return imports.length === 0 ? (
-            <p class="hint">No imports yet. You can revert an import here after it has run.</p>
+            <p class="hint">No files imported yet. You can revert an import here after it has run.</p>
           ) : (
             <Trail {...page} entries={imports} href={href} reload={trail.reload} />
           );

@@ -146,7 +146,8 @@ function actOf({ wasted, better, missed }: DeskAdvice): string {
 
 function reasonOf({ wasted, better, missed }: DeskAdvice): string {
   if (missed) return 'gaining readers, but not selected';
-  if (wasted && better) return 'readers click the lower article more than is normal for its position';
+  if (wasted && better)
+    return `readers click ${better.number ? 'the lower article' : 'another article'} more than is normal for its position`;
   return wasted ? 'clicked less than is normal for its position' : 'clicked more than is normal for its position';
 }
 

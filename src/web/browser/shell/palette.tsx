@@ -121,7 +121,7 @@ function Palette({ close }: { close?: () => void }) {
             onClick={() => go(to)}
             onMouseMove={() => setActive(i)}
           >
-            {to.name} <small>{to.kind}</small>
+            {to.name} {text.trim() ? <small>{to.kind}</small> : null}
           </div>
         ))}
       </div>

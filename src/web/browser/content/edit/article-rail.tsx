@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { DAY_MS } from '../../../../lib/time.ts';
 import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
 import { describePlacement } from '../../insights/stories/article-words.ts';
 import { RankTable } from '../../insights/stories/rank-table.tsx';
@@ -105,7 +106,11 @@ const mentionsText = ({ by, places }: WhyTag): string => {
 function Reading({ id, publishedAt }: Pick<ManagedArticle, 'id' | 'publishedAt'>) {
   const about = useData('/api/v2/insights/content/{id}/', { at: { id }, query: { days: 28 } });
   return (
-    <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>Stats</a>}>
+    <Section
+      id="reading"
+      title={Date.parse(publishedAt) > Date.now() - 28 * DAY_MS ? 'Readers since publication' : 'Readers, last 28 days'}
+      end={<a href={`/insights?content=${id}`}>Stats</a>}
+    >
       <Loaded of={about} what="the readers" lines={6}>
         {({ days, placement, ...places }) => (
           <div class="stack gap-4">
