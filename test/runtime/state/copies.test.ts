@@ -127,7 +127,7 @@ test('a lost disk loses only the clicks accepted after the last snapshot, and no
   await stop(next);
   const counted = storedClicks(state);
   const before = [...clicks.acceptedAt].filter(([, at]) => at < Date.parse(copiedAt)).map(([id]) => id);
-  assert.ok(before.length > 500, `${before.length} accepted before the copy`);
+  assert.ok(before.length > 200, `${before.length} accepted before the copy`);
   assert.deepEqual(
     before.filter((id) => counted.get(id) !== 1),
     [],
