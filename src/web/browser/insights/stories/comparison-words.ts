@@ -61,20 +61,39 @@ export function grownOverWeeks(lines: readonly { name: string; days: readonly Hi
   return `From the first complete week to the last, ${most.name} ${verb} ${degree}: about ${formatPercent(most.percent)}; ${LIST_FORMAT.format(rest)}.`;
 }
 
+type KnownChange = RankChange & { name: string; growthPercent: number };
+
+/** Joins the changes of topics: `Cyber grew (+10%) and Marine may have fallen (−4%)`. */
+const changesInWords = (changes: readonly KnownChange[]): string =>
+  LIST_FORMAT.format(
+    changes.map(({ name, growthPercent, interval }) => {
+      const isUnclear = interval && interval[0] <= 0 && interval[1] >= 0;
+      const [clear, unclear] = growthPercent < 0 ? ['fell', 'may have fallen'] : ['grew', 'may have grown'];
+      const verb = growthPercent === 0 ? 'stayed level' : isUnclear ? unclear : clear;
+      return `${name} ${verb} (${formatPercent(growthPercent)})`;
+    }),
+  );
+
 /** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
   if (isUncompared) return nothingBefore(against ?? 'the week before');
   const changed = compared.flatMap(({ name, change }) => (change ? [{ ...change, name }] : []));
   const since = against ?? 'last week';
   const known = changed
-    .filter(({ growthPercent, interval }) => growthPercent !== null && (against || interval))
-    .toSorted((a, b) => Number(b.growthPercent) - Number(a.growthPercent));
+    .flatMap((change): KnownChange[] => {
+      const { growthPercent, interval } = change;
+      return growthPercent !== null && (against || interval) ? [{ ...change, growthPercent }] : [];
+    })
+    .toSorted((a, b) => b.growthPercent - a.growthPercent);
   const [most, ...others] = known;
   const [second] = others;
   if (most && second && known.length === compared.length && most.growthPercent !== second.growthPercent) {
-    if (!against && Number(most.interval?.[0]) <= Number(second.interval?.[1]))
-      return `No clear difference in growth on ${since}.`;
-    const isFall = Number(most.growthPercent) < 0;
+    const highest = Math.max(...others.map(({ interval }) => interval?.[1] ?? Number.NEGATIVE_INFINITY));
+    if (most.interval && most.interval[0] <= highest) return `No clear difference in growth on ${since}.`;
+    const isFall = most.growthPercent < 0;
+    // Past days have no ranges, so only the figures are certain.
+    if (against || (!isFall && others.some(({ growthPercent }) => growthPercent <= 0)))
+      return `${changesInWords(known)} on ${since}.`;
     const degree = others.length > 1 ? (isFall ? 'least' : 'most') : isFall ? 'less' : 'more';
     return `${most.name} ${isFall ? 'fell' : 'grew'} ${degree} on ${since}, ahead of ${LIST_FORMAT.format(others.map(({ name }) => name))}.`;
   }
