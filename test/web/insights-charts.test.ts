@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { daysUntil } from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
+import { oddInWords } from '../../src/web/browser/insights/charts/lines/odd-words.ts';
 import { placeOn, scaleMarksOf, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import {
+  adviceLabel,
   bestRanksInWords,
   betterInWords,
   declineInWords,
@@ -10,6 +12,7 @@ import {
   freshInWords,
   howFarInWords,
   ranksInWords,
+  underplayedInWords,
   wastedInWords,
 } from '../../src/web/browser/insights/stories/article-words.ts';
 import {
@@ -112,7 +115,87 @@ test.each([
   [[], false, ''],
 ])('declineInWords() says how far an article with daily indices %j has fallen', (indexes, isRising, words) => {
   const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
-  expect(declineInWords(days, isRising)).toBe(words);
+  expect(declineInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising })).toBe(words);
+});
+
+test('an article that is older than the days of its history has no known peak', () => {
+  const publishedAt = '2025-12-31T23:59:59Z';
+  const days = [20, 100, 5].map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
+  expect(declineInWords({ publishedAt, days, isRising: true })).toBe(
+    'Below its busiest of the last 3 days, 2 Jan (5% of it on 3 Jan), but gaining readers again.',
+  );
+  expect(freshInWords({ publishedAt, days, isRising: false }, Date.UTC(2026, 0, 4))).toBe('3 days old');
+});
+
+test.each([
+  [100, [20, 40], '2.5 to 5× the normal readers'],
+  [100, [15, 40], '2.5 to 6.7× the normal readers'],
+  [100, [0, 40], 'at least 2.5× the normal readers'],
+  [100, [50, 50], '2× the normal readers'],
+  [100, [5, 10], '10 to 20× the normal readers'],
+  [100, [8, 11], '9 to 13× the normal readers'],
+  [20, [50, 100], '0.2 to 0.4× the normal readers'],
+  [5, [60, 100], 'under 0.1× the normal readers'],
+  [0, [50, 100], 'hardly any readers'],
+  [100, [0, 0], 'busy, although hardly anybody normally reads then'],
+])(
+  'an hour with index %i compared with a usual %j is never shown more precisely than it is known',
+  (index, range, words) => {
+    const usual = range as [number, number];
+    expect(oddInWords({ at: '2026-01-01T12:00:00Z', index, usual }, 1)).toBe(`Today at 12:00: ${words}.`);
+    expect(oddInWords({ at: '2026-01-01T12:00:00Z', index, usual }, 4)).toBe(`Today from 12:00 to 16:00: ${words}.`);
+  },
+);
+
+const growing = (name: string, growthPercent: number, interval: [number, number] | null) => ({
+  name,
+  change: { growthPercent, interval, confidence: 'high' as const },
+});
+test.each([
+  [
+    'grew alike',
+    [growing('Cyber', 40, [30, 50]), growing('Marine', 10, [5, 20])],
+    'Cyber grew more on last week, ahead of Marine.',
+  ],
+  [
+    'fell',
+    [growing('Cyber', -40, [-50, -30]), growing('Marine', -10, [-20, -5])],
+    'Marine fell less on last week, ahead of Cyber.',
+  ],
+  [
+    'differ in direction',
+    [growing('Cyber', 10, [5, 20]), growing('Marine', -4, [-6, -2])],
+    'Cyber grew (+10%) and Marine fell (−4%) on last week.',
+  ],
+  [
+    'may differ in direction',
+    [growing('Cyber', 10, [5, 20]), growing('Marine', -4, [-6, 2])],
+    'Cyber grew (+10%) and Marine may have fallen (−4%) on last week.',
+  ],
+  [
+    'stayed level',
+    [growing('Cyber', 0, [-2, 2]), growing('Marine', -10, [-20, -5])],
+    'Cyber stayed level (0%) and Marine fell (−10%) on last week.',
+  ],
+  [
+    'overlap with the third',
+    [growing('Cyber', 40, [25, 60]), growing('Marine', 20, [15, 24]), growing('Hull', 10, [-40, 90])],
+    'No clear difference in growth on last week.',
+  ],
+  [
+    'are three',
+    [growing('Cyber', 40, [30, 60]), growing('Marine', 20, [15, 24]), growing('Hull', 10, [5, 20])],
+    'Cyber grew most on last week, ahead of Marine and Hull.',
+  ],
+])('the growth of topics that %s is compared in words', (_, topics, words) => {
+  expect(grownOf(topics)).toBe(words);
+});
+
+test('past days, which have no ranges, are compared by figures', () => {
+  const topics = [growing('Marine', 10, null), growing('Cyber', 40, null), growing('Hull', 0, null)];
+  expect(grownOf(topics, 'the 14 days before')).toBe(
+    'Cyber grew (+40%), Marine grew (+10%), and Hull stayed level (0%) on the 14 days before.',
+  );
 });
 
 describe('scaleOf() for bars', () => {
@@ -234,7 +317,7 @@ test('the heading of a comparison contains the topic that changed most', () => {
     'No clear difference in growth on last week.',
   );
   expect(grownOf([of('Cyber', 10, 'low'), of('Marine', -4, 'low')], 'the 14 days before')).toBe(
-    'Cyber grew more on the 14 days before, ahead of Marine.',
+    'Cyber grew (+10%) and Marine fell (−4%) on the 14 days before.',
   );
   const three = [ranged('Hull', -60, -65, -55), ranged('Cyber', -10, -12, -8), ranged('Marine', -30, -40, -20)];
   expect(grownOf(three)).toBe('Cyber fell least on last week, ahead of Marine and Hull.');
@@ -277,6 +360,13 @@ test('placement advice covers the whole measured position bucket and skips artic
   ]);
   expect(better.item.contentId).toBe(3);
   expect(betterInWords(better.placement, better.at, wasted.at)).toMatch(/: give it one of positions 4 to 12\.$/);
+  expect(underplayedInWords(better.placement)).toEqual([
+    'Underplayed at position 13: ',
+    'It gets twice the clicks normal for its position (likely 1.9 to 2.1 times): move it up.',
+  ]);
+  expect(adviceLabel('Replace No. 6', { wasted, better })).toBe('Replace No. 6: Story 1 with Story 3');
+  expect(adviceLabel('Swap', { wasted, better: { ...better, number: 8 } })).toBe('Swap: Story 1 and Story 3');
+  expect(adviceLabel('Move', { wasted: undefined, better })).toBe('Move: Story 3');
 });
 
 test('placement advice for all lists contains the best weak position and the strongest article below it', () => {

@@ -1,6 +1,6 @@
 import { type Child, useEffect } from 'hono/jsx/dom';
 import { formatPercent } from '../../lib/percent.ts';
-import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { AdviceText } from './desk/advice.tsx';
 import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
@@ -12,8 +12,10 @@ import { More, ShareButton } from './insights/bar/toolbar.tsx';
 import { compareWithUsual } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
 import { oddHour } from './insights/charts/lines/chart-lines.ts';
+import { oddInWords } from './insights/charts/lines/odd-words.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
+import { adviceLabel } from './insights/stories/article-words.ts';
 import { ChangeSummary } from './insights/stories/change.tsx';
 import { ItemList, itemOf, type Placement } from './insights/stories/items.tsx';
 import type { SelectedDay } from './insights/stories/verdict.ts';
@@ -22,7 +24,7 @@ import { isStill, requestGrowth, requestStories, type WeekGrowth } from './insig
 import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
-import { isDay, longDay, minuteOf, plusDays, timeZone, today, weekdays } from './lib/time.ts';
+import { isDay, longDay, plusDays, timeZone, today, weekdays } from './lib/time.ts';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
 import { DateField } from './ui/form/field.tsx';
@@ -161,7 +163,15 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           </More>
         </DayBar>
         <DemoNotice />
-        {advice.value ? <ToDo {...advice.value} reload={advice.reload} /> : null}
+        {advice.value ? (
+          <ToDo
+            {...advice.value}
+            reload={() => {
+              advice.reload();
+              recommended.reload();
+            }}
+          />
+        ) : null}
       </div>
       <div class="columns lead">
         <Loaded of={growth} what="the growth of topics" lines={6}>
@@ -249,25 +259,6 @@ function OfToday({ hours }: { hours: Hours }) {
   return <p class="after-3">{odd ? oddInWords(odd, hours.width ?? 1) : 'No unusual hours today so far.'}</p>;
 }
 
-type Odd = NonNullable<ReturnType<typeof oddHour>>;
-
-/** Compares an unusual hour with what is normal at that time: `Today at 12:00: 2 to 6× the normal readers.` */
-function oddInWords({ at, index, usual: [least, most] }: Odd, width: number): string {
-  const from = Date.parse(at);
-  const when = width === 1 ? `at ${minuteOf(from)}` : `from ${minuteOf(from)} to ${minuteOf(from + width * HOUR_MS)}`;
-  // Indices are rounded, so 0 may still mean a few readers.
-  if (most === 0) return `Today ${when}: busy, although hardly anybody normally reads then.`;
-  if (index === 0) return `Today ${when}: hardly any readers.`;
-  return `Today ${when}: ${timesRange(index / most, least === 0 ? null : index / least)} the normal readers.`;
-}
-
-/** Formats a range of ratios, of which the upper end may be unknown: `2 to 6×`, `over 3×`, `0.4×`. */
-function timesRange(low: number, high: number | null): string {
-  const [from, to] = [low, high].map((ratio) => ratio && Number(ratio.toFixed(ratio < 2 ? 1 : 0)));
-  if (to === null) return `over ${from}×`;
-  return from === to ? `${from}×` : `${from} to ${to}×`;
-}
-
 /** Loads the advice on today's selection, which the desk shows too. Only editors can load it. */
 const useAdvice = (paused: boolean) =>
   useQuery(
@@ -303,7 +294,7 @@ function ToDo({ day, advice, reload }: ToDoProps) {
           <Button
             look="primary"
             text={text}
-            label={`${text} of today’s selection`}
+            label={adviceLabel(text, { wasted, better })}
             press={async () =>
               (await import('./desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)
             }

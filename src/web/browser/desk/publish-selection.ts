@@ -1,11 +1,12 @@
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import type { Earning, SelectedDay, Standing } from '../insights/stories/verdict.ts';
-import { request } from '../lib/request.ts';
+import { ApiError, request } from '../lib/request.ts';
 import { showToast } from '../ui/actions.tsx';
 import { followAdvice } from './selection-advice.ts';
 
 /**
- * Publishes the loaded selection with other articles. Undo restores it, unless another editor has changed it since.
+ * Publishes the loaded selection with other articles, unless another editor has changed it. Undo restores it, unless
+ * another editor has changed it since.
  * Pages load this module only when an editor follows advice outside the desk.
  */
 export async function publishSelection(
@@ -21,8 +22,20 @@ export async function publishSelection(
       method: 'PUT',
       body: { articles: of.map(({ contentId }) => contentId), version },
     });
-  const stored = await put(next, version);
+  let stored: { version: number };
+  try {
+    stored = await put(next, version);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'conflict') throw error;
+    reload();
+    showToast('Someone else has changed today’s selection. Check the new advice.');
+    return;
+  }
   reload();
+  // The pressed button disappears with its advice.
+  const heading = document.querySelector<HTMLElement>('main h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
   showToast(text, async () => {
     await put(articles, stored.version);
     reload();

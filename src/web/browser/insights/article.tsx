@@ -125,7 +125,10 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
               </div>
               <div>
                 <p class="answer">
-                  {[findingOf(growth, places), declineInWords(days, places.risingRank !== null)]
+                  {[
+                    findingOf(growth, places),
+                    declineInWords({ publishedAt, days, isRising: places.risingRank !== null }),
+                  ]
                     .filter(Boolean)
                     .join(' ')}
                 </p>
@@ -187,6 +190,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                     <dt>Busiest day</dt>
                     <dd>
                       <b>{dayAndMonth(busiest)}</b>
+                      <small>of the last {days.length} days</small>
                     </dd>
                   </div>
                 ) : null}

@@ -1,7 +1,7 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
 import { moveInWords } from '../desk/selection-advice.ts';
-import { betterInWords, wastedInWords } from '../insights/stories/article-words.ts';
+import { adviceLabel, betterInWords, underplayedInWords, wastedInWords } from '../insights/stories/article-words.ts';
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
@@ -23,8 +23,11 @@ interface Props extends Verdict, Pick<InsightsSession, 'href'> {
 export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fresh, href, reload }: Props) {
   const [general, reason] = wasted
     ? wastedInWords(wasted.placement, wasted.at ?? undefined)
-    : ['Every position is performing normally.', ''];
-  const named = wasted ?? (isOfToday ? better : undefined);
+    : better
+      ? underplayedInWords(better.placement, better.at ?? undefined)
+      : ['Every position is performing normally.', ''];
+  const named = wasted ?? better;
+  const other = wasted && better;
   const opening =
     named?.number && isOfToday ? `No. ${named.number} today is ${wasted ? 'over' : 'under'}played: ` : general;
   const at = wasted ? (wasted.at ?? wasted.placement.positions) : null;
@@ -37,11 +40,17 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
         {named ? <Quoted of={named.item} href={href} /> : null}
         {named ? '.' : null}
         {/* Editors see the figures of both articles below. */}
-        {!hasPair && (reason || better) ? (
+        {!hasPair && named ? (
           <span class="cause">
             {' '}
-            {reason} {better ? <Quoted of={better.item} href={href} /> : null}
-            {better ? betterInWords(better.placement, better.at, at) : null}
+            {reason}
+            {other ? (
+              <>
+                {' '}
+                <Quoted of={other.item} href={href} />
+                {betterInWords(other.placement, other.at, at)}
+              </>
+            ) : null}
           </span>
         ) : null}
       </p>
@@ -103,7 +112,7 @@ function Follow({ wasted, better, day, reload }: FollowProps) {
     <Button
       look="primary"
       text={text}
-      label={`${text}: ${wasted ? `${headline(wasted.item)} ${better.number ? 'and' : 'with'} ` : ''}${headline(better.item)}`}
+      label={adviceLabel(text, { wasted, better })}
       press={async () => (await import('../desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)}
     />
   );

@@ -1,8 +1,10 @@
 import { TYPE_NAMES } from '../../../../db/values.ts';
+import { headline } from '../../../../rankings/math/figures/cause.ts';
 import { dayAndMonth, formatDuration } from '../../lib/time.ts';
 import { ordinal } from '../../lib/words.ts';
 import { highestOf } from '../peak.ts';
 import { PERIOD_WORDS, type PlacedArticle, placeInWords } from './rank-words.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Sentences about an article and its ranks. The first screen does not load this module, and the server also runs it. */
 
@@ -42,6 +44,12 @@ export const wastedInWords = (placement: PlacedArticle, at = placement.positions
   `It ${earningsInWords(placement, seenAt(placement, at))}.`,
 ];
 
+/** Works like `wastedInWords`, for an underplayed article without an overplayed one. */
+export const underplayedInWords = (placement: PlacedArticle, at = placement.positions): [string, string] => [
+  `Underplayed at ${onePlace(at)}: `,
+  `It ${earningsInWords(placement, seenAt(placement, at))}: move it up.`,
+];
+
 /** Returns the text to show after an underplayed article's title. `to` contains recommended positions. */
 export const betterInWords = (
   placement: PlacedArticle,
@@ -52,11 +60,21 @@ export const betterInWords = (
     ? ` at ${placeInWords(at)} ${earningsInWords(placement, seenAt(placement, at))}: move it ${to ? `to ${onePlace(to)}` : 'up'}.`
     : ` is not selected and ${earningsInWords(placement, seenAt(placement, at))}: ${to ? `give it ${onePlace(to)}` : 'select it'}.`;
 
+/** Names the articles of an advice after the text of its button: `Replace No. 2: Cyber losses with Space risks`. */
+export function adviceLabel(text: string, { wasted, better }: Verdict): string {
+  const titles = [wasted, better].flatMap((standing) => (standing ? headline(standing.item) : []));
+  return `${text}: ${titles.join(better?.number ? ' and ' : ' with ')}`;
+}
+
 interface Life {
   publishedAt: string;
   days: readonly { date: string; index: number | null }[];
   isRising: boolean;
 }
+
+/** Whether days include the whole life of an article, and so its peak. */
+const isWholeLife = ({ publishedAt, days: [first] }: Omit<Life, 'isRising'>): boolean =>
+  first !== undefined && publishedAt.slice(0, first.date.length) >= first.date;
 
 /** Describes an article's age: `3 days old, past its peak of 24 Nov`. */
 export function freshInWords({ publishedAt, days, isRising }: Life, now: number): string {
@@ -64,16 +82,22 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
   const peak = highestOf(days);
   const last = days.at(-1)?.index ?? null;
   if (isRising) return `${old}, gaining readers`;
-  if (peak === null || last === null) return old;
+  if (peak === null || last === null || !isWholeLife({ publishedAt, days })) return old;
   return last < PASSED_INDEX ? `${old}, past its peak of ${dayAndMonth(peak)}` : `${old}, near its peak`;
 }
 
-/** Says that an article is past its peak: `Past its peak of 24 Nov (5% of it on 29 Nov), but gaining readers again.` */
-export function declineInWords(days: Life['days'], isRising: boolean): string {
+/**
+ * Says that an article is past its peak: `Past its peak of 24 Nov (5% of it on 29 Nov), but gaining readers again.` The
+ * peak of an article that is older than its days is unknown.
+ */
+export function declineInWords({ publishedAt, days, isRising }: Life): string {
   const [peak, last] = [highestOf(days), days.at(-1)];
   if (peak === null || !last || last.index === null || last.index >= PASSED_INDEX) return '';
   const now = last.index === 0 ? 'almost nothing' : `${last.index}% of it`;
-  return `Past its peak of ${dayAndMonth(peak)} (${now} on ${dayAndMonth(last.date)})${isRising ? ', but gaining readers again' : ''}.`;
+  const opening = isWholeLife({ publishedAt, days })
+    ? 'Past its peak of'
+    : `Below its busiest of the last ${days.length} days,`;
+  return `${opening} ${dayAndMonth(peak)} (${now} on ${dayAndMonth(last.date)})${isRising ? ', but gaining readers again' : ''}.`;
 }
 
 /** Percentage of its best day's readership below which an article counts as past its peak. */
