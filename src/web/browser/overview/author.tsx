@@ -65,17 +65,17 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         />
       </div>
       <Loaded of={about} what="the author" lines={SHOWN_ARTICLES}>
-        {({ name = id, source, newest, mostRead, siteRanks, yields, topics, ...week }) => (
-          <>
-            <div class="columns lead">
-              <Finding name={name} {...yields} {...week} href={href} />
-              <Figures name={name} source={source} {...yields} />
-            </div>
-            {newest.length === 0 ? (
-              <Empty title="No articles by this author yet">
-                An author belongs to a source. The address of this page must contain both.
-              </Empty>
-            ) : (
+        {({ name = id, source, newest, mostRead, siteRanks, yields, topics, ...week }) =>
+          newest.length === 0 ? (
+            <Empty title="No articles by this author yet">
+              An author belongs to a source. The address of this page must contain both.
+            </Empty>
+          ) : (
+            <>
+              <div class="columns lead">
+                <Finding name={name} {...yields} {...week} href={href} />
+                <Figures name={name} source={source} {...yields} />
+              </div>
               <div class="columns lead author-lists">
                 <Section
                   id="author-items"
@@ -112,9 +112,9 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                   ) : null}
                 </div>
               </div>
-            )}
-          </>
-        )}
+            </>
+          )
+        }
       </Loaded>
     </div>
   );
@@ -129,6 +129,8 @@ interface AuthorYields {
   ofSource: SourceYield | undefined;
   /** Authors with readers, or `null` if there are more than are loaded. */
   authors: number | null;
+  /** Sources with readers, or `null` if there are more than are loaded. */
+  sources: number | null;
 }
 
 interface FiguresProps extends AuthorYields {
@@ -137,7 +139,7 @@ interface FiguresProps extends AuthorYields {
 }
 
 /** Compares the readers per article of an author with those of the source, over the last 28 days. */
-const Figures = ({ own, ofSource, authors, name, source = 'The source' }: FiguresProps) => (
+const Figures = ({ own, ofSource, authors, sources, name, source = 'The source' }: FiguresProps) => (
   <section aria-label="Readers per article">
     <dl class="figures">
       <div>
@@ -146,9 +148,9 @@ const Figures = ({ own, ofSource, authors, name, source = 'The source' }: Figure
           <span />
           <PlacementAxis normal="average" />
           <b>{name}</b>
-          <Yield of={own} />
+          <Yield of={own} isCut={authors === null} />
           <span>{source}</span>
-          <Yield of={ofSource} />
+          <Yield of={ofSource} isCut={sources === null} />
         </dd>
         {[own, ofSource].some((of) => of && !isClearYield(of)) ? (
           <dd class="hint">Line: 90% range. Hollow dots may be chance.</dd>
@@ -170,8 +172,8 @@ const Figures = ({ own, ofSource, authors, name, source = 'The source' }: Figure
   </section>
 );
 
-const Yield = ({ of }: { of: SourceYield | undefined }) =>
-  of ? <YieldDot of={of} /> : <span class="hint">too few readers</span>;
+const Yield = ({ of, isCut }: { of: SourceYield | undefined; isCut: boolean }) =>
+  of ? <YieldDot of={of} /> : <span class="hint">{isCut ? `after the first ${MAX_SOURCES}` : 'too few readers'}</span>;
 
 const SiteRank = ({ of }: { of: number | undefined }) => (
   <small class="site-rank">{of ? <b>No. {of}</b> : `after ${RANKS}`}</small>
@@ -184,8 +186,16 @@ interface FindingProps extends Pick<InsightsSession, 'href'>, AuthorYields {
   isCut: boolean;
 }
 
+/** Says why the readers per article of an author cannot be compared. */
+export function whyIncomparable({ own, authors }: Pick<AuthorYields, 'own' | 'authors'>): string {
+  if (own?.articles === 0) return 'has published nothing in the last 28 days';
+  return own || authors !== null
+    ? 'has too few readers to compare with the average'
+    : `is not among the ${MAX_SOURCES} most read authors of the last 28 days`;
+}
+
 /** Says how an author does against the average, and which articles are among the site’s most read this week. */
-function Finding({ name, own, first, before, isCut, href }: FindingProps) {
+function Finding({ name, own, authors, first, before, isCut, href }: FindingProps) {
   const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 7 days`;
   const change = first.length - before;
   const inWords = change === 0 ? 'as many as' : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than`;
@@ -197,7 +207,7 @@ function Finding({ name, own, first, before, isCut, href }: FindingProps) {
           {isClearYield(own) ? '.' : ', which may be chance.'}
         </>
       ) : (
-        <>{name} has too few readers to compare with the average.</>
+        `${name} ${whyIncomparable({ own, authors })}.`
       )}
       <span class="cause">
         {own?.interval ? `90% range ${timesOf(Number(own.interval[0]))} to ${timesOf(Number(own.interval[1]))}. ` : ''}
@@ -286,6 +296,7 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
       own: authors.find(({ id }) => id === author),
       ofSource: sources.find(({ id }) => id === domain),
       authors: authors.length < MAX_SOURCES ? authors.length : null,
+      sources: sources.length < MAX_SOURCES ? sources.length : null,
     },
     topics: bestTopics(
       feed.items.filter(({ date_published: at }) => at >= month.from),

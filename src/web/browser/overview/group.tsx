@@ -71,9 +71,11 @@ export function GroupPage({ by, id, session }: Props) {
                   {standingInWords(row, isMoving)}
                   <span class="cause">
                     {' '}
-                    {row.yield === null
-                      ? 'Too few readers to compare its articles.'
-                      : `Readers per article: ${yieldInWords(row)}.`}
+                    {row.yield !== null
+                      ? `Readers per article: ${yieldInWords(row)}.`
+                      : row.articles === 0
+                        ? 'No article was published in this period.'
+                        : 'Too few readers to compare its articles.'}
                   </span>
                 </p>
                 <dl class="figures">

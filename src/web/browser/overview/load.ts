@@ -101,10 +101,11 @@ export async function loadTopics(
 export type SourceYield = DataOf<'/api/v2/insights/sources/'>['sources'][number];
 
 /**
- * Days of a page until the user chooses others. A week has too few readers to tell sources and authors apart.
- * Pages about companies show what is in the news now.
+ * Days of a page until the user chooses others. A week has too few readers to tell sources and authors apart. The page of
+ * one source compares its days with the days before, which young sites do not have for 90 days. Pages about companies
+ * show what is in the news now.
  */
-export const USUAL_PERIODS = { source: '90d', author: '28d', company: '7d' } as const;
+export const USUAL_PERIODS = { sources: '90d', source: '28d', author: '28d', company: '7d' } as const;
 
 /** Minimum number of articles in the range. Fewer articles may all be exceptions. */
 const MIN_ARTICLES = 5;

@@ -9,6 +9,7 @@ import {
   RiskSwitch,
   Tools,
   ViewBar,
+  windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
 import { MovementMark } from '../insights/stories/items.tsx';
@@ -24,8 +25,18 @@ import { hasFewArticles, loadYields, type SourceYield, USUAL_PERIODS } from './l
 import { isClearYield, timesOf, YieldDot } from './yield-dot.tsx';
 
 const KINDS = {
-  source: { name: 'sources', title: 'Source', none: 'No source was read in this period' },
-  company: { name: 'companies', title: 'Company', none: 'No company was read about in this period' },
+  source: {
+    name: 'sources',
+    title: 'Source',
+    none: 'No source was read in this period',
+    period: USUAL_PERIODS.sources,
+  },
+  company: {
+    name: 'companies',
+    title: 'Company',
+    none: 'No company was read about in this period',
+    period: USUAL_PERIODS.company,
+  },
 } as const;
 
 const MAX_NAMED = 2;
@@ -37,8 +48,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   const { view, paused, href } = session;
   const [chosenOrder, setOrder] = useState<Order | null>(null);
   const [isWhole, setWhole] = useState(IS_SERVER);
-  const { name, title, none } = KINDS[by];
-  const period = USUAL_PERIODS[by];
+  const { name, title, none, period } = KINDS[by];
   const window = daysOfView(session, PERIODS_WITHOUT_GROWTH, period);
   const chosen = chosenOf(window);
   const risk = view.risk === '1';
@@ -56,13 +66,15 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
   const isWaiting = needsRecent && !areLoaded(recent);
   // Without enough articles, an order by readers per article would be chance.
   const isComparable = yields.value?.some((row) => !hasFewArticles(row)) ?? true;
-  const order = chosenOrder ?? (isComparable && by === 'source' ? 'yield' : 'rank');
+  const hasDot = hasDots(yields.value ?? [], by);
+  const isMoving = hasBefore(yields.value ?? []);
+  const order = hasDot ? (chosenOrder ?? (isComparable && by === 'source' ? 'yield' : 'rank')) : 'rank';
   const sortBy = (key: Order, text: string) =>
     IS_SERVER ? (
       text
     ) : (
       <button type="button" class="link" onClick={() => setOrder(key)}>
-        {text} <span aria-hidden="true">{order !== key ? '↕' : key === 'rank' ? '↑' : '↓'}</span>
+        {text} <span aria-hidden="true">{order === 'rank' && key === 'rank' ? '↑' : '↕'}</span>
       </button>
     );
   return (
@@ -79,6 +91,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
           share={`insights/sources/${queryString({ by, ...chosen, riskManagement: risk || undefined })}`}
         />
       </Tools>
+      {chosen || IS_SERVER ? <p class="hint after-3">{windowInWords(window) ?? 'The last 7 days'}</p> : null}
       <Loaded of={isWaiting ? { ...yields, value: null } : yields} what={`the ${name}`} lines={20}>
         {(rows) =>
           rows.length === 0 ? (
@@ -87,11 +100,11 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
             <>
               <Verdict rows={rows} by={by} recent={needsRecent ? recent.value : null} href={href} />
               <Table
-                class={hasDots(rows, by) ? 'yields rated' : 'yields'}
+                class={hasDot ? 'yields rated' : 'yields'}
                 head={[
                   title,
                   [sortBy('rank', 'By readers'), 'number', order === 'rank' ? 'ascending' : undefined],
-                  ...(hasDots(rows, by)
+                  ...(hasDot
                     ? []
                     : [
                         [
@@ -102,8 +115,8 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                           'placed',
                         ] as const,
                       ]),
-                  ...(hasBefore(rows) ? [['Moved', 'number moves'] as const] : []),
-                  ...(hasDots(rows, by)
+                  ...(isMoving ? [['Moved', 'number moves'] as const] : []),
+                  ...(hasDot
                     ? [
                         [
                           <>
@@ -111,23 +124,22 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                             <PlacementAxis normal="average" />
                           </>,
                           'placed',
-                          order === 'yield' ? 'descending' : undefined,
                         ] as const,
                       ]
                     : []),
                   ['Articles', 'number minor'],
-                  ...(hasBefore(rows) ? [['Change', 'number moves'] as const] : []),
+                  ...(isMoving ? [['Change', 'number moves'] as const] : []),
                 ]}
               >
                 {groupsOf(rows, order, isWhole).flatMap(({ heading, rows: ofGroup }) => [
-                  ...(heading ? [<GroupHeading key={heading} text={heading} columns={hasBefore(rows) ? 6 : 4} />] : []),
+                  ...(heading ? [<GroupHeading key={heading} text={heading} columns={isMoving ? 6 : 4} />] : []),
                   ...ofGroup.map((row) => (
                     <YieldRow
                       key={row.id}
                       of={row}
                       href={href({ [by]: row.id, by: '', is: '' })}
-                      isMoving={hasBefore(rows)}
-                      hasDot={hasDots(rows, by)}
+                      isMoving={isMoving}
+                      hasDot={hasDot}
                     />
                   )),
                 ])}
@@ -142,10 +154,10 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                 </p>
               ) : null}
               <p class="hint before-3">
-                {hasDots(rows, by)
+                {hasDot
                   ? 'Readers per article: the share of readers divided by the share of published articles, with its 90% range. Hollow dots may be chance. '
                   : 'Moves of one or two ranks may be chance. '}
-                {hasBefore(rows)
+                {isMoving
                   ? 'Grey changes come from fewer than five articles, and – means too few readers now or before.'
                   : nothingBefore('the days before')}
               </p>
@@ -374,7 +386,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
         {rises ? (
           <>
-            ; risen{rises.isRecent ? ' this week' : ''} to the top ten: <RowLink of={rises.row} {...at} /> (No.{' '}
+            ; risen most in the top ten{rises.isRecent ? ' this week' : ''}: <RowLink of={rises.row} {...at} /> (No.{' '}
             {rises.row.rank}, up {movedOf(rises.row)})
           </>
         ) : null}
@@ -402,7 +414,7 @@ const MIN_MOVE = 3;
 
 const movedOf = ({ rank, previousRank }: Pick<SourceYield, 'rank' | 'previousRank'>) => (previousRank ?? rank) - rank;
 
-/** Returns the most read rows, and the row that rose most, in the chosen days or else in the last seven days. */
+/** Returns the most read rows, and the row of the top ten that rose most, in the chosen days or else in the last seven days. */
 function standingOf(rows: readonly SourceYield[], recent: readonly SourceYield[] | null) {
   const isRecent = !hasBefore(rows) && recent !== null;
   const [row] = (isRecent ? recent : rows)

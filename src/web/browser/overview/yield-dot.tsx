@@ -13,17 +13,21 @@ export const isClearYield = (of: Yielding): boolean =>
 
 export const timesOf = (index: number): string => `${index / 100}×`;
 
+/** Says why a yield is unknown. */
+export const whyUnknown = ({ articles }: Pick<Yielding, 'articles'>): string =>
+  articles === 0 ? 'nothing published' : 'too few readers';
+
 /** Formats a yield: `1.6× the site’s average (90% range 1.2× to 2.1×)`. */
 export function yieldInWords(of: Yielding): string {
   const { yield: index, interval } = of;
-  if (index === null) return 'too few readers';
+  if (index === null) return whyUnknown(of);
   const range = interval ? ` (90% range ${timesOf(Number(interval[0]))} to ${timesOf(Number(interval[1]))})` : '';
   return `${timesOf(index)} the site’s average${range}${hasFewArticles(of) ? ', from few articles' : ''}`;
 }
 
 /** Draws the readers per article of a source or company, compared with the site’s average. */
 export function YieldDot({ of }: { of: Yielding }) {
-  if (of.yield === null) return <span class="placement-dot hint">too few readers</span>;
+  if (of.yield === null) return <span class="placement-dot hint">{whyUnknown(of)}</span>;
   return <RatioDot index={of.yield} interval={of.interval ?? []} isClear={isClearYield(of)} label={yieldInWords(of)} />;
 }
 
