@@ -50,7 +50,7 @@ async function pageOf(view: string, answers: Record<string, unknown> = {}, subje
   const parameters = Object.fromEntries(searchParams);
   const shared = { view, parameters, subject, timeZone: 'UTC' };
   const asked: string[] = [];
-  const { html } = await renderShared(shared, async (path: string) => {
+  const { html, title } = await renderShared(shared, async (path: string) => {
     asked.push(path);
     const { pathname, searchParams } = new URL(path, 'https://api.example');
     const name = pathname.slice('/api/v2/'.length, -1);
@@ -58,7 +58,7 @@ async function pageOf(view: string, answers: Record<string, unknown> = {}, subje
     return data ? Response.json({ status: 'success', data }) : Response.json({ data: {} }, { status: 404 });
   });
   const words = html.replaceAll(/<[^>]*>/g, '|').replaceAll(/[\s|]*\|[\s|]*/g, '|');
-  return { html, words, asked };
+  return { html, title, words, asked };
 }
 
 test('a shared week contains the leading topic and omits topics without a clear change', async () => {
@@ -71,6 +71,15 @@ test('a shared week contains the leading topic and omits topics without a clear 
   expect(words).toMatch(/\|Rose\|90% range\|.*\|Topic 1\|.*\|New\|Topic 3\|/);
   // Growth shows all topics. A week omits changes that may be random.
   expect(words).not.toContain('Topic 2');
+});
+
+test.each([
+  ['2026-11-26T19:00:00Z', 'The week, 20 – 26 Nov 2026 (UTC)'],
+  ['2026-11-26T00:00:00Z', 'The week, 19 – 25 Nov 2026 (UTC)'],
+])('the title of a shared week as of %s contains seven days', async (asOf, expected) => {
+  const week = { period: '7d', asOf, rose: [sure], fell: [], isNew: [], mostRead: [] };
+  const { title } = await pageOf('insights/week/', { 'insights/week': week });
+  expect(title?.replaceAll(/\s/g, ' ')).toBe(expected);
 });
 
 const RANGE = 'from=2026-10-01&to=2026-10-28';
@@ -90,12 +99,13 @@ test.each<[string, string, string, object]>([
 test('a shared date range states once why it has neither interval nor cause', async () => {
   const past = topic(1, { growthPercent: 290, interval: null, confidence: 'low' });
   const data = { ...range, rose: [past], fell: [], isNew: [], mostRead: [] };
-  const { words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });
+  const { html, words } = await pageOf(`insights/week/?${RANGE}`, { 'insights/week': data });
   expect(words).toMatch(/\|Topic 1\|rose fastest, up about 290% on the 28 days before/);
   expect(
     words.match(/1\s–\s28 Oct 2026 \(UTC\) against the 28 days before\. The confidence and the cause/g),
   ).toHaveLength(1);
-  expect(words).toMatch(/\|Rose\|90% range\|.*\|Topic 1\|/);
+  expect(words).toMatch(/\|Rose\|0%\|.*\|Topic 1\|/);
+  expect(html).toContain('class="track change"');
   expect(words).not.toContain('No clear change');
 });
 
@@ -208,10 +218,32 @@ const source = (rank: number, index: number, interval: [number, number]) => ({
 const SOURCES = { sources: [source(1, 90, [60, 130]), source(2, 200, [150, 260])] };
 
 test('shared sources are grouped by how sure their difference is', async () => {
-  const { words } = await pageOf(`insights/sources/?by=source&${RANGE}`, { 'insights/sources': SOURCES });
+  const { html, words } = await pageOf(`insights/sources/?by=source&${RANGE}`, { 'insights/sources': SOURCES });
+  expect(words).toMatch(/^\|1\s–\s28 Oct 2026/);
+  expect(html).not.toContain('aria-sort');
   expect(words).toContain('More readers per article than average:');
   expect(words).toMatch(/\|Clearly above the average\|Source 2\|.*\|No clear difference\|Source 1\|/);
   expect(words).not.toContain('Show');
+});
+
+test('shared companies name the rise within the top ten as such, and state their days', async () => {
+  const company = (rank: number, previousRank: number, articles = 9) => ({
+    ...source(rank, 100, [60, 130]),
+    ...{ name: `Company ${rank}`, previousRank, articles, yield: articles > 0 ? 100 : null },
+  });
+  const sources = [company(1, 1), company(2, 2), company(3, 7), company(11, 40, 0)];
+  const { words } = await pageOf('insights/sources/?by=company', { 'insights/sources': { sources } });
+  expect(words).toMatch(/^\|The last 7 days\|/);
+  expect(words).toContain('risen most in the top ten:|Company 3|(No. 3, up 4)');
+});
+
+test('a shared source without articles is said to have published nothing', async () => {
+  const none = { ...source(3, 0, [0, 0]), articles: 0, yield: null, interval: null };
+  const few = { ...source(4, 0, [0, 0]), yield: null, interval: null };
+  const sources = [...SOURCES.sources, none, few];
+  const { words } = await pageOf('insights/sources/?by=source', { 'insights/sources': { sources } });
+  expect(words).toContain('|Source 3|No. 3|nothing published|');
+  expect(words).toContain('|Source 4|No. 4|too few readers|');
 });
 
 test.each<[string, object | null]>([

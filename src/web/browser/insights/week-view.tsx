@@ -124,33 +124,37 @@ export function WeekView({ view, change }: WeekProps) {
         )}
       </div>
       <Loaded of={week} what="the week" lines={28}>
-        {(value) => (
-          <>
-            <Headline {...value} against={against} />
-            {isRange ? null : <Furthest />}
-            {isUncompared(value) ? null : (
-              <div class="columns changes">
-                {Object.entries(groupByHeading(value, isRange)).map(([title, topics]) =>
-                  topics.length > 0 || EMPTY_TEXTS[title] ? (
-                    <Topics key={title} title={title} topics={topics} scale={scaleOfWeek(value)} />
-                  ) : null,
-                )}
-              </div>
-            )}
-            <Section id="most-read" title="Most read">
-              <ItemList isRanked items={value.mostRead} href={href} none="No articles were read in this period" />
-            </Section>
-          </>
-        )}
+        {(value) => {
+          const scale = scaleOfWeek(value);
+          return (
+            <>
+              <Headline {...value} against={against} />
+              {isRange ? null : <Furthest />}
+              {isUncompared(value) ? null : (
+                <div class="columns changes">
+                  {Object.entries(groupByHeading(value, isRange)).map(([title, topics]) =>
+                    topics.length > 0 || EMPTY_TEXTS[title] ? (
+                      <Topics key={title} title={title} topics={topics} scale={scale} isPast={isRange} />
+                    ) : null,
+                  )}
+                </div>
+              )}
+              <Section id="most-read" title="Most read">
+                <ItemList isRanked items={value.mostRead} href={href} none="No articles were read in this period" />
+              </Section>
+            </>
+          );
+        }}
       </Loaded>
     </div>
   );
 }
 
-/** Title of a shared week, with its dates: `The week, 23 – 30 Nov 2026`. */
+/** Title of a shared week, with its dates: `The week, 24 – 30 Nov 2026`. */
 function titleOf(window: Window, asOf: string | null | undefined): string | null {
-  const day = asOf ? today(Date.parse(asOf), timeZone()) : null;
-  const range = 'from' in window ? window : day ? { from: plusDays(day, -WEEK_DAYS), to: day } : null;
+  // At midnight, the last day is the day before.
+  const last = asOf ? today(Date.parse(asOf) - 1, timeZone()) : null;
+  const range = 'from' in window ? window : last ? { from: plusDays(last, 1 - WEEK_DAYS), to: last } : null;
   return range && `The week, ${rangeInWords(range)}`;
 }
 
@@ -236,13 +240,15 @@ interface TopicsProps {
   title: string;
   topics: Topic[];
   scale: AxisScale;
+  /** Whether the topics are of past days, which have no ranges. */
+  isPast: boolean;
 }
 
 /** Scale of the changes of all topics, so that the lists compare. */
 const scaleOfWeek = ({ rose, fell }: Week): AxisScale =>
   scaleOf([...rose, ...fell].map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
 
-const Topics = ({ title, topics, scale }: TopicsProps) => {
+const Topics = ({ title, topics, scale, isPast }: TopicsProps) => {
   const isCompared = topics.some(({ growthPercent }) => growthPercent !== null);
   return (
     <Section id={title.replaceAll(' ', '-').toLowerCase()} title={title}>
@@ -250,7 +256,7 @@ const Topics = ({ title, topics, scale }: TopicsProps) => {
         <>
           {isCompared ? (
             <p class="moves-axis axis" aria-hidden="true">
-              <small>90% range</small>
+              <small>{topics.some(({ interval }) => interval) ? '90% range' : ''}</small>
               <ChangeAxis scale={scale} maxMarks={MAX_AXIS_MARKS} />
             </p>
           ) : null}
@@ -260,7 +266,7 @@ const Topics = ({ title, topics, scale }: TopicsProps) => {
                 <TopicLink {...topic} />
                 {isCompared ? (
                   <>
-                    <ChangeTrack of={topic} scale={scale} isUnclear={topic.confidence === 'low'} />
+                    <ChangeTrack of={topic} scale={scale} isUnclear={!isPast && topic.confidence === 'low'} />
                     <b class={lookOf(topic.growthPercent)}>{formatPercent(topic.growthPercent ?? 0)}</b>
                     {topic.interval ? <span class="quiet">{sureInWords(topic)}</span> : null}
                   </>
