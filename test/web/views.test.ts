@@ -73,6 +73,8 @@ test.each([
   ['insights/trending-topics/growth/?limit=10', '/insights?view=growth'],
   ['insights/topics/12/history/?days=28#with=3,8', '/insights?topic=12'],
   ['insights/content/1484/?days=28', '/insights?content=1484'],
+  ['insights/sources/?by=source', '/insights?view=sources'],
+  ['insights/sources/?by=company&from=2026-11-01&to=2026-11-07', '/insights?view=companies'],
   ['insights/week/', '/insights/week'],
   ['insights/audience/?topic=3', '/insights'],
 ])('pageOf() returns the page of the shared view %s', (view, page) => {

@@ -98,7 +98,9 @@ export function Trending(session: InsightsSession) {
             <Empty title="Nothing is trending yet">Topics appear here seconds after readers click.</Empty>
           ) : (
             <>
-              {changes.value ? <Lead now={value.now} changes={changes.value} href={session.href} /> : null}
+              {hasChanges && changes.value ? (
+                <Lead now={value.now} changes={changes.value} href={session.href} />
+              ) : null}
               <div class="columns trending">
                 {columns.map(([column, title, days, since], i) => (
                   <Section

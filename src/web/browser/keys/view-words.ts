@@ -24,6 +24,8 @@ const VIEW_PAGES: readonly (readonly [path: RegExp, page: string])[] = [
   [/^insights\/(?:under|over)played-content.*/, '/insights?view=places'],
   [/^insights\/topics\/(\d+).*/, '/insights?topic=$1'],
   [/^insights\/content\/(\d+).*/, '/insights?content=$1'],
+  [/^insights\/sources.*[?&]by=company.*/, '/insights?view=companies'],
+  [/^insights\/sources.*/, '/insights?view=sources'],
   [/^insights\/week.*/, '/insights/week'],
 ];
 
