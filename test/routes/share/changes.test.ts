@@ -79,7 +79,7 @@ test.each([
 ])('the title of a shared week as of %s contains seven days', async (asOf, expected) => {
   const week = { period: '7d', asOf, rose: [sure], fell: [], isNew: [], mostRead: [] };
   const { title } = await pageOf('insights/week/', { 'insights/week': week });
-  expect(title?.replaceAll(/\s/g, ' ')).toBe(expected);
+  expect(String(title).replaceAll(/\s/g, ' ')).toBe(expected);
 });
 
 const RANGE = 'from=2026-10-01&to=2026-10-28';
