@@ -1,4 +1,10 @@
-import { COLLECTION_DEFAULTS, CONTENT_COLLECTIONS, type ContentSession, collectionOf } from './content/collections.tsx';
+import {
+  COLLECTION_DEFAULTS,
+  CONTENT_COLLECTIONS,
+  type ContentCollection,
+  type ContentSession,
+  collectionOf,
+} from './content/collections.tsx';
 import { hrefOf, useView } from './lib/page.ts';
 import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
@@ -13,7 +19,15 @@ const History = lazily('history', async () => (await history()).History);
 const DeletedList = lazily('deleted list', async () => (await history()).DeletedList);
 const Import = lazily('import', async () => (await import('./content/import.tsx')).Import);
 const List = lazily('list', async () => (await import('./content/list.tsx')).List);
-const ItemView = lazily('item', async () => (await import('./content/item-view.tsx')).ItemView);
+const itemView = () => import('./content/item-view.tsx');
+const ItemView = lazily('item', async () => (await itemView()).ItemView);
+const ArticleView = lazily('article', async () => {
+  const [{ ItemView: View }, { ARTICLE_PARTS }] = await Promise.all([
+    itemView(),
+    import('./content/edit/article-parts.tsx'),
+  ]);
+  return (props: ItemProps) => <View {...props} {...ARTICLE_PARTS} />;
+});
 
 const TABS = [
   ...CONTENT_COLLECTIONS.map(({ name, tab }) => [name, tab] as const),
@@ -21,6 +35,11 @@ const TABS = [
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
+
+interface ItemProps {
+  kind: ContentCollection;
+  session: ContentSession;
+}
 
 function Content() {
   const [view, change] = useView(COLLECTION_DEFAULTS);
@@ -49,7 +68,8 @@ function TabContent({ tab, session }: { tab: string; session: ContentSession }) 
   const { id } = session.view;
   if (tab === 'meant') return <CompanyReview href={session.href} />;
   if (!kind) return tab === 'import' ? <Import href={session.href} /> : <History session={session} />;
-  if (id) return <ItemView kind={kind} session={session} />;
+  const View = tab === 'articles' ? ArticleView : ItemView;
+  if (id) return <View kind={kind} session={session} />;
   if (session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   return <List key={tab} kind={kind} session={session} />;
 }

@@ -1,17 +1,15 @@
 import { useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { isPaused } from '../../../syndication/paused.ts';
-import { DeskPreview } from '../desk/preview.tsx';
 import type { paths } from '../lib/api.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas, withoutSettings } from '../lib/request.ts';
-import { formatDuration, fromNow, timeZone, today } from '../lib/time.ts';
+import { formatDuration, fromNow } from '../lib/time.ts';
 import { Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
-import type { ApiRecord, ManagedArticle } from './collections.tsx';
-import { StorySide } from './story.tsx';
+import type { ApiRecord } from './collections.tsx';
 
 export type WhyTag = DataOf<'/manage/articles/{id}/tags'>['tags'][number];
 
@@ -20,28 +18,6 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
     .slice(0, 5)
     .map(({ sign, weight }) => `${sign} ${weight > 0 ? '+' : '−'}${Math.abs(weight).toFixed(1)}`)
     .join(', ')}`;
-
-export const ArticleSide = ({ row }: { row: ApiRecord }) => {
-  const article = row as unknown as ManagedArticle;
-  return (
-    <div class="stack gap-4 aside article-aside before-4">
-      {article.fromPage ? (
-        <Section id="from-page" title="From its page">
-          <p class="hint">{`newsgauge read the article’s page ${fromNow(article.fromPage.at)} and filled in fields that the feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
-        </Section>
-      ) : null}
-      <StorySide id={article.id} />
-      <Rendered article={article} />
-    </div>
-  );
-};
-
-function Rendered({ article }: { article: ManagedArticle }) {
-  const [output, choose] = useState('html');
-  const date = today(Date.parse(article.publishedAt), timeZone());
-  const articles = [{ contentId: article.id }] as Parameters<typeof DeskPreview>[0]['articles'];
-  return <DeskPreview date={date} articles={articles} output={output} choose={choose} />;
-}
 
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
 type Mention = Schemas['Place'];
@@ -74,14 +50,16 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
                   : ''}
                 .
               </p>
-              <p class="row tags">
-                <span class="quiet">Words found, with the number of articles: </span>
-                {wordsFound(matches).map(([word, articles]) => (
-                  <span key={word} class="badge" dir="auto">
-                    {word} {articles}
-                  </span>
-                ))}
-              </p>
+              {matches.length > 0 ? (
+                <p class="row tags">
+                  <span class="quiet">Words found, with the number of articles: </span>
+                  {wordsFound(matches).map(([word, articles]) => (
+                    <span key={word} class="badge" dir="auto">
+                      {word} {articles}
+                    </span>
+                  ))}
+                </p>
+              ) : null}
               <ul class="matches titles">
                 {matches.slice(0, limit).map((match) => (
                   <Passage key={match.id} {...match} />

@@ -1,18 +1,13 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { ApiRecord, ContentCollection, ContentSession } from './collections.tsx';
-import { ArticleSide, RuleTrial, SourceSide } from './detail-panel.tsx';
-import { ArticleRail } from './edit/article-rail.tsx';
+import { RuleTrial, SourceSide } from './detail-panel.tsx';
 import { Propose } from './edit/propose.tsx';
 import { TagRail } from './edit/tag-rail.tsx';
 import { Head, Single } from './single.tsx';
 
-const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>> = {
-  articles: {
-    aside: (row) => <ArticleSide row={row} />,
-    rail: (row, { imageUrl, title }) => (
-      <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
-    ),
-  },
+type Parts = Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>;
+
+const KIND_PARTS: Record<string, Parts> = {
   topics: { rail: (row) => (row ? <TagRail kind="topic" id={String(row.id)} name={String(row.name)} /> : null) },
   companies: { rail: (row) => (row ? <TagRail kind="company" id={String(row.id)} name={String(row.name)} /> : null) },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
@@ -20,7 +15,7 @@ const KIND_PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'r
 };
 
 /** The form of one item. A new article or source can be filled in from a proposal. */
-export function ItemView({ kind, session }: { kind: ContentCollection; session: ContentSession }) {
+export function ItemView({ kind, session, ...parts }: { kind: ContentCollection; session: ContentSession } & Parts) {
   const tab = kind.name;
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);
@@ -48,7 +43,8 @@ export function ItemView({ kind, session }: { kind: ContentCollection; session: 
         session={session}
         isHeaded={isProposed}
         initial={proposed?.id === id ? proposed.row : undefined}
-        {...(KIND_PARTS[tab] ?? {})}
+        {...KIND_PARTS[tab]}
+        {...parts}
       />
     </>
   );

@@ -1,10 +1,6 @@
-import { changeOf } from '../../../../rankings/math/figures/change-headings.ts';
 import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
-import { MovementMark } from '../../insights/stories/items.tsx';
-import { movementOf } from '../../insights/stories/movement.ts';
-import { changeInWords } from '../../insights/stories/rank-words.ts';
-import { loadCompared } from '../../insights/week.ts';
-import { useData, useQuery } from '../../lib/query.ts';
+import { useData } from '../../lib/query.ts';
+import type { Schemas } from '../../lib/request.ts';
 import { moment, timeZone } from '../../lib/time.ts';
 import { areLoaded, Loaded, Section, Skeleton } from '../../ui/parts.tsx';
 
@@ -25,7 +21,7 @@ export function TagRail({ kind, id, name }: Props) {
       {kind === 'topic' ? <Standing id={Number(id)} /> : null}
       <Section id="newest" title="Newest articles" end={<a href={`?${new URLSearchParams(filter)}`}>All articles</a>}>
         <div class="newest">
-          <Loaded of={newest} lines={LATEST_ARTICLES * 2}>
+          <Loaded of={newest} what="the newest articles" lines={LATEST_ARTICLES * 2}>
             {({ articles }) =>
               articles.length === 0 ? (
                 <p class="hint">No articles yet.</p>
@@ -54,40 +50,45 @@ export function TagRail({ kind, id, name }: Props) {
 
 const MAX_RANKED = 50;
 
-/** Rank, change and readers of a topic. */
+/** Rank and readers of a topic. Both appear together, so that the list below moves once. */
 function Standing({ id }: { id: number }) {
   const week = useData('/api/v2/insights/trending-topics/', { query: { period: '7d', limit: MAX_RANKED } });
-  const changes = useQuery('changes', (signal) => loadCompared({ minContentItems: 1 }, signal));
   const readers = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 } });
-  const topics = week.value?.topics ?? [];
-  const place = topics.findIndex(({ topicId }) => topicId === id);
-  const change = changes.value && changeOf(changes.value, id);
-  const days = readers.value?.days ?? [];
   return (
     <Section
       id="standing"
       title="Readers, last 28 days"
       end={<a href={`/insights?view=trending&topic=${id}`}>Stats</a>}
     >
-      {areLoaded(week, changes, readers) ? (
+      {areLoaded(week, readers) ? (
         <div class="stack">
-          <p>
-            {place < 0 ? (
-              `Not among the first ${MAX_RANKED} topics of the last 7 days.`
-            ) : (
-              <>
-                <b>No. {place + 1}</b>{' '}
-                <MovementMark movement={movementOf(place, topics[place]?.previousRank ?? null)} /> among topics, last 7
-                days
-              </>
-            )}
-          </p>
-          {change ? <p class="hint">{changeInWords(change)}.</p> : null}
-          {days.some(({ index }) => index !== null) ? <DatedSparkline days={days} name="Readers" /> : null}
+          <Loaded of={week} what="the rank">
+            {({ topics }) => <Rank of={topics} id={id} />}
+          </Loaded>
+          <Loaded of={readers} what="the readers">
+            {({ days }) =>
+              days.some(({ index }) => index !== null) ? <DatedSparkline days={days} name="Readers" /> : null
+            }
+          </Loaded>
         </div>
       ) : (
         <Skeleton lines={5} />
       )}
     </Section>
+  );
+}
+
+function Rank({ of: topics, id }: { of: Schemas['RankedTopic'][]; id: number }) {
+  const place = topics.findIndex(({ topicId }) => topicId === id);
+  return (
+    <p>
+      {place < 0 ? (
+        `Not among the first ${MAX_RANKED} topics of the last 7 days.`
+      ) : (
+        <>
+          <b>No. {place + 1}</b> among topics, last 7 days
+        </>
+      )}
+    </p>
   );
 }
