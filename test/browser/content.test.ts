@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openChromium, until } from './support/chromium.ts';
 import { startNewspaper, type TestNewspaper } from './support/newspaper.ts';
 import { hold, looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
@@ -265,6 +265,10 @@ describe('the company review queue', () => {
       await page.keyboard.press('n');
       await until(page, `!document.querySelector('.meant h3').textContent.includes('${second}')`);
       assert.deepEqual(await companiesOf(second), []);
+      await page
+        .locator('#answers')
+        .getByRole('link', { name: `Zurich sells ${second} tickets` })
+        .waitFor();
     });
   });
 
@@ -735,6 +739,20 @@ test('Undo restores a deleted rule with all its words', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');
     assert.deepEqual(await stored(), before);
+  });
+});
+
+test('a topic shows that its rank could not be loaded, and loads it on request', async () => {
+  let isBroken = true;
+  const before = (context: BrowserContext) =>
+    context.route('**/insights/trending-topics/**', (route) => (isBroken ? route.abort() : route.continue()));
+  const options = { before, expected: FAILED_ANSWER, presses: ['Try again'] };
+  await visit(browser, site, { path: '/content?kind=topics&id=1', keys, ...options }, async (page) => {
+    const standing = page.locator('#standing');
+    await standing.getByText('Couldn’t load the rank').waitFor();
+    isBroken = false;
+    await standing.getByRole('button', { name: 'Try again' }).click();
+    await standing.getByText('Not among the first 50 topics').waitFor();
   });
 });
 

@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { newChangeId } from '../lib/change.ts';
 import { useKeys } from '../lib/page.ts';
 import { type Query, useData } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type DataOf, request, type Schemas } from '../lib/request.ts';
 import { Button, showToast, undoLast, useAction } from '../ui/actions.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { Trail } from './changes.tsx';
@@ -34,7 +34,15 @@ export function CompanyReview({ href }: Pick<ContentSession, 'href'>) {
 const MAX_READ = 50;
 const MAX_ANSWERS = 6;
 
-/** Lists the latest changes of articles' companies by editors, which include all answers. */
+type Entry = Schemas['AuditEntry'];
+
+/** Returns a version of the companies of an article, of those set by rules and of those removed by an editor. */
+function companiesOf(state: Entry['before']): string {
+  const { added, barred } = (state?.ruleTags ?? {}) as Record<string, { companies?: number[] }>;
+  return JSON.stringify([state?.companies ?? [], added?.companies ?? [], barred?.companies ?? []]);
+}
+
+/** Lists answers and other changes of companies, if they are among the latest changes of articles. */
 function Answers({ version, href, reload }: { version: string; reload: () => void } & Pick<ContentSession, 'href'>) {
   const trail = useData('/manage/audit', { query: { kind: 'article', action: 'update', limit: MAX_READ }, version });
   const reloadBoth = () => {
@@ -51,9 +59,15 @@ function Answers({ version, href, reload }: { version: string; reload: () => voi
     >
       <Loaded of={trail} what="the latest answers" lines={4}>
         {(page) => {
-          const answers = page.entries.filter(({ after }) => after?.companies !== undefined).slice(0, MAX_ANSWERS);
+          const answers = page.entries
+            .filter(({ before, after }) => companiesOf(before) !== companiesOf(after))
+            .slice(0, MAX_ANSWERS);
+          if (answers.length === 0 && !page.next) return <Example />;
           return answers.length === 0 ? (
-            <Example />
+            <p class="hint">
+              No answers among the last {MAX_READ} changes of articles.{' '}
+              <a href={href({ kind: 'history', of: 'article' })}>See all changes</a>.
+            </p>
           ) : (
             <Trail {...page} entries={answers} href={href} reload={reloadBoth} />
           );
