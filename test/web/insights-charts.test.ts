@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY, utcDay } from '../../src/lib/time.ts';
 import { differencesOf, noneInWords } from '../../src/web/browser/insights/charts/audiences.ts';
 import { daysUntil } from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
 import { oddInWords } from '../../src/web/browser/insights/charts/lines/odd-words.ts';
@@ -450,4 +451,8 @@ test('the chart of an alert ends on its day and is relative to the highest day u
   const days = [10, 40, null, 100].map((index, i) => ({ date: `2026-11-0${i + 1}`, index }));
   expect(daysUntil(days, '2026-11-03').map(({ index }) => index)).toEqual([25, 100, null]);
   expect(daysUntil(days, '2026-11-04')).toEqual(days);
+  const long = Array.from({ length: 42 }, (_, i) => ({ date: utcDay(i * DAY), index: i === 0 ? 100 : 50 }));
+  const shown = daysUntil(long, utcDay(30 * DAY));
+  expect([shown.length, shown[0]?.date, shown.at(-1)?.date]).toEqual([28, utcDay(3 * DAY), utcDay(30 * DAY)]);
+  expect(shown[0]?.index).toBe(100);
 });

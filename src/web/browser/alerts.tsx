@@ -26,7 +26,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
           <u>How to read it</u>
         </summary>
         <p>
-          Figures are those at the time of the alert. Charts show the 28 days before it. Ranks are positions in Trending
+          Figures are those at the time of the alert. Charts show the 28 days up to it. Ranks are positions in Trending
           over the seven days before it.
           {isPartly
             ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'

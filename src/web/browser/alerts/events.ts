@@ -27,12 +27,12 @@ export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 6);
 
 /** Rules of alerts, in short. */
 export const ALERT_RULES: Partial<Record<EventType, string>> = {
-  'topic.entered_top_ten': 'For 24 hours, or 36 at rank 9 or 10',
-  'topic.left_top_ten': 'For 24 hours, or 36 at rank 11 or 12',
+  'topic.entered_top_ten': 'For 24 hours, 36 at rank 9 or 10, or 48 if it left in the past week',
+  'topic.left_top_ten': 'For 24 hours, 36 at rank 11 or 12, or 48 if it entered in the past week',
   'topic.grows': 'At least 10 points more than the site, for 6 hours',
   'article.rising': 'First for 10 minutes, with 3.5 times the reading of the tenth',
   'engagement.falls': 'On a day: the site by 30%, others by half',
-  'engagement.stops': 'For an hour in which readers usually click',
+  'engagement.stops': 'For one to six hours in which readers usually click 20 times',
 };
 
 type Data = Partial<{

@@ -40,16 +40,19 @@ export const DatedSparkline = ({ days, name }: { days: HistoryDay[]; name: strin
   </figure>
 );
 
+/** Days to request for 28 days up to an alert of the last two weeks. */
+const REQUESTED_DAYS = 42;
+
 interface Props {
   id: number;
   name: string;
-  paused?: boolean;
   /** Last day to draw. */
-  until?: string;
+  until: string;
 }
 
-export function TopicSpark({ id, name, paused = false, until }: Props) {
-  const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: 28 }, paused });
-  const days = value && until ? daysUntil(value.days, until) : (value?.days ?? null);
-  return <Sparkline days={days} name={name} lastDay={until && dayAndMonth(days?.at(-1)?.date ?? until)} />;
+/** Sparkline of a topic for the 28 days up to `until`. */
+export function TopicSpark({ id, name, until }: Props) {
+  const { value } = useData('/api/v2/insights/topics/{id}/history/', { at: { id }, query: { days: REQUESTED_DAYS } });
+  const days = value && daysUntil(value.days, until);
+  return <Sparkline days={days} name={name} lastDay={dayAndMonth(days?.at(-1)?.date ?? until)} />;
 }

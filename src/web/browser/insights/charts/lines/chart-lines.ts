@@ -169,9 +169,11 @@ export function sparkOf(
   return { path: pathOf(days, step, y), end: last === null ? null : [SPARK.width, round(y(last))] };
 }
 
-/** Returns the days up to `until`, relative to the highest of them. */
+const SPARK_DAYS = 28;
+
+/** Returns the last 28 days up to `until`, relative to the highest of them. */
 export function daysUntil(days: readonly HistoryDay[], until: string): HistoryDay[] {
-  const daysShown = days.filter(({ date }) => date <= until);
+  const daysShown = days.filter(({ date }) => date <= until).slice(-SPARK_DAYS);
   const most = Math.max(1, ...daysShown.map(({ index }) => index ?? 0));
   return daysShown.map(({ date, index }) => ({
     date,
