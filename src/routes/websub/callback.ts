@@ -77,7 +77,7 @@ const PING_OPERATION: Operation = {
   operationId: 'takePing',
   summary: 'Receive a hub’s notification of a changed feed',
   description:
-    'A notification with a wrong signature gets the same response and changes nothing. Its content is ignored; the service polls the feed itself.',
+    'No key is required, because the URL is secret. A notification with a wrong signature gets the same response and changes nothing. Its content is ignored; the service polls the feed itself.',
   tag: 'Feed',
   path,
   answer: { status: 202, description: 'The notification was received' },

@@ -13,6 +13,8 @@ export interface Parameter {
 export interface Operation {
   method: string;
   path: string;
+  description: string;
+  tags: string[];
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Node; example?: unknown }> };

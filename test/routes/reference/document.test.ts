@@ -39,6 +39,15 @@ test('operation ids of the API description are unique, and every path parameter 
   }
 });
 
+test('each operation without the accepted keys that most of its page share states its own access', () => {
+  const pages = Map.groupBy(operations, ({ tags: [tag] }) => tag);
+  const stated = [...pages.values()].filter((page) =>
+    page.some(({ description }) => /Accepts .*keys/.test(description)),
+  );
+  expect(stated.length).toBeGreaterThan(0);
+  for (const { description } of stated.flat()) expect(description).toMatch(/Accepts .*keys|No key is required/);
+});
+
 describe('examples of the API description match their schemas', () => {
   const contents = operations.flatMap((operation) => [
     ...Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
