@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import type worker from '../index.ts';
 import type { SiteCoordinator, TopicWindow } from '../index.ts';
-import { shareThread } from '../lib/pace.ts';
+import { shareThread } from '../lib/thread/turns.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { Background } from './background.ts';
 import type { WorkerConfig } from './config.ts';

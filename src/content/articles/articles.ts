@@ -3,7 +3,7 @@ import { type Db, NO_PRECONDITION, type Precondition, type Statement } from '../
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { inList } from '../../db/sql.ts';
 import { retry } from '../../lib/async-control.ts';
-import { isThreadShared, isTurnOver, LONG_TURN_MS, nextTurn } from '../../lib/pace.ts';
+import { isThreadShared, isTurnOver, LONG_TURN_MS, nextTurn } from '../../lib/thread/turns.ts';
 import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, dedupeKey, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';

@@ -4,7 +4,7 @@ import { RETENTION_DAYS } from '../../db/retention-days.ts';
 import { articles, stories, storyTerms } from '../../db/schema.ts';
 import { bare, inList, listed } from '../../db/sql.ts';
 import type { StoredStory } from '../../db/values.ts';
-import { isThreadShared, isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isThreadShared, isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import { DAY, type Seconds } from '../../lib/time.ts';
 import { makePending } from '../index/entries.ts';
 import { languageOf } from '../language.ts';

@@ -5,7 +5,7 @@ import { storyWords } from '../../db/schema.ts';
 import { joined, listed } from '../../db/sql.ts';
 import type { StoredWords } from '../../db/values.ts';
 import { quickHash } from '../../lib/hash/quick-hash.ts';
-import { isThreadShared, isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isThreadShared, isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { STORY_LIFE_S, type StoryMatcher, type StoryWord } from './match.ts';
 

@@ -1,4 +1,4 @@
-import { isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { IncrementalSiteRanking, type SiteQuestion } from './rank-site.ts';
 import type { TopicRanking } from './rank-topic.ts';

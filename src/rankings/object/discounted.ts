@@ -5,7 +5,7 @@ import { type TrafficBaseline, weigh } from '../../engagement/discounting.ts';
 import { type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Score, scoreOf, type WindowName } from '../../engagement/score.ts';
 import { Sums } from '../../engagement/sums.ts';
-import { isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import { AUDIENCES, type Audience } from '../dimensions.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { audienceTopics, shareOf } from '../math/figures/audience-index.ts';

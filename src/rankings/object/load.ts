@@ -7,7 +7,7 @@ import { aliasedHours, type CellRow, countsOf, NONZERO_COUNTERS } from '../../en
 import { type PackedCells, Packer } from '../../engagement/cells.ts';
 import { firstHour } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
-import { isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 

@@ -15,7 +15,7 @@ import type { TrafficBaseline } from '../../engagement/discounting.ts';
 import { firstHour, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, type Hourly, type Scale, scoreOf } from '../../engagement/score.ts';
 import { firstAt } from '../../lib/first-at.ts';
-import { isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';

@@ -7,7 +7,7 @@ import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppContext } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
-import { isTurnOver, nextTurn } from '../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../lib/thread/turns.ts';
 import { count } from '../shapes.ts';
 
 const rejection = z

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { openDb } from '../../../src/db/client.ts';
-import { shareThread } from '../../../src/lib/pace.ts';
+import { shareThread } from '../../../src/lib/thread/turns.ts';
 import { d1On } from '../../../src/node/d1/database.ts';
 import { openD1File } from '../../../src/node/d1/sqlite.ts';
 import { migrateFile } from '../../../src/node/state/migrate.ts';

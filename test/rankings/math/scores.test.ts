@@ -7,7 +7,7 @@ import { type TrafficBaseline, UNIFORM_BASELINE } from '../../../src/engagement/
 import { windowsAt } from '../../../src/engagement/hours.ts';
 import { type Score, scoreOf, type WindowScore, ZERO_SCORE } from '../../../src/engagement/score.ts';
 import { Sums } from '../../../src/engagement/sums.ts';
-import { shareThread } from '../../../src/lib/pace.ts';
+import { shareThread } from '../../../src/lib/thread/turns.ts';
 import { type ArticleFacts, SharedFacts } from '../../../src/rankings/facts.ts';
 import { IncrementalTop } from '../../../src/rankings/math/incremental-top.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../../db/schema.ts';
 import { bare, columnNames, idsOf, inList, joined, jsonField, jsonValue, listed } from '../../../db/sql.ts';
 import type { Tags } from '../../../db/values.ts';
-import { nextTurn } from '../../../lib/pace.ts';
+import { nextTurn } from '../../../lib/thread/turns.ts';
 import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { indexArticles, makePending, positionsMatching, unindexArticles } from '../../index/entries.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/client.ts';
 import { articles } from '../../../db/schema.ts';
 import { columnsOf, joined, listed } from '../../../db/sql.ts';
 import { articleIndex } from '../../../db/tables.ts';
-import { isTurnOver, nextTurn } from '../../../lib/pace.ts';
+import { isTurnOver, nextTurn } from '../../../lib/thread/turns.ts';
 import type { Millis } from '../../../lib/time.ts';
 import { urlKey } from '../../../lib/url.ts';
 import { loadGeography } from '../../geography.ts';
