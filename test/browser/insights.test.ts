@@ -547,10 +547,10 @@ test('sources are grouped by how sure their difference is, over 90 days, and the
     assert.deepEqual(await page.locator('.yields tbody th').allInnerTexts(), [
       'Clearly above the average',
       'Source 1',
-      'No clear difference',
-      'Source 2',
       'Clearly below the average',
       'Source 3',
+      'No clear difference',
+      'Source 2',
     ]);
     await looksRight(page);
   });

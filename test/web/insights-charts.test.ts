@@ -108,22 +108,21 @@ test.each([
 });
 
 test.each([
-  [[20, 100, 5], false, 'Past its peak of 2 Jan (5% of it on 3 Jan).'],
-  [[20, 100, 5], true, 'Past its peak of 2 Jan (5% of it on 3 Jan), but gaining readers again.'],
-  [[20, 100, 0], false, 'Past its peak of 2 Jan (almost nothing on 3 Jan).'],
-  [[20, 100, 50], true, ''],
-  [[20, 100, null], true, ''],
-  [[], false, ''],
-])('declineInWords() says how far an article with daily indices %j has fallen', (indexes, isRising, words) => {
+  [[20, 100, 5], 'Past its peak of 2 Jan (5% of it on 3 Jan).'],
+  [[20, 100, 0], 'Past its peak of 2 Jan (almost nothing on 3 Jan).'],
+  [[20, 100, 50], ''],
+  [[20, 100, null], ''],
+  [[], ''],
+])('declineInWords() says how far an article with daily indices %j has fallen', (indexes, words) => {
   const days = indexes.map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
-  expect(declineInWords({ publishedAt: '2026-01-01T00:00:00Z', days, isRising })).toBe(words);
+  expect(declineInWords({ publishedAt: '2026-01-01T00:00:00Z', days })).toBe(words);
 });
 
 test('an article that is older than the days of its history has no known peak', () => {
   const publishedAt = '2025-12-31T23:59:59Z';
   const days = [20, 100, 5].map((index, i) => ({ date: `2026-01-0${i + 1}`, index }));
-  expect(declineInWords({ publishedAt, days, isRising: true })).toBe(
-    'Below its busiest of the last 3 days, 2 Jan (5% of it on 3 Jan), but gaining readers again.',
+  expect(declineInWords({ publishedAt, days })).toBe(
+    'Below its busiest of the last 3 days, 2 Jan (5% of it on 3 Jan).',
   );
   expect(freshInWords({ publishedAt, days, isRising: false }, Date.UTC(2026, 0, 4))).toBe('3 days old');
 });

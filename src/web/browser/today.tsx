@@ -214,8 +214,10 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           <Loaded of={recommended} what="the recommended articles" lines={8}>
             {({ items }) =>
               items.length > 0 ? (
+                // The measured position of an article may differ from its present one.
                 <ItemList
                   isRanked
+                  hasPositions={false}
                   items={items.map(itemOf).map((item) => ({ ...item, placement: placements.get(item.contentId) }))}
                   href={href}
                   none=""

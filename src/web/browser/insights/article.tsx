@@ -125,12 +125,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
               </div>
               <div>
                 <p class="answer">
-                  {[
-                    findingOf(growth, places),
-                    declineInWords({ publishedAt, days, isRising: places.risingRank !== null }),
-                  ]
-                    .filter(Boolean)
-                    .join(' ')}
+                  {[findingOf(growth, places), declineInWords({ publishedAt, days })].filter(Boolean).join(' ')}
                 </p>
                 {growth ? <AsOf asOf={growth.asOf} /> : null}
               </div>

@@ -1,3 +1,4 @@
+import { THIRD_PARTY_CLIENT } from '../../../content/types.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
 import { fragmentString, IS_SERVER, queryString, request } from '../lib/request.ts';
@@ -47,6 +48,8 @@ interface PopularGroups {
   groups: Group[];
   /** The first articles of the whole site. Empty unless the articles are grouped. */
   first: RankedItem[];
+  /** Number of the site’s first articles without a source type. */
+  untyped: number;
 }
 
 const PATH = 'insights/popular-content/';
@@ -111,7 +114,7 @@ export function Popular(session: InsightsSession) {
         </p>
       ) : null}
       <Loaded of={popular} what="the popular content" lines={MAX_ARTICLES}>
-        {({ groups, first }) => {
+        {({ groups, first, untyped }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
             return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
@@ -171,6 +174,11 @@ export function Popular(session: InsightsSession) {
                     )}
                   </section>
                 ))}
+                {breakdown === 'source-type' && !only && untyped > 0 ? (
+                  <p class="hint">
+                    {untyped} of the site’s first {HIGH_RANKS} articles {untyped === 1 ? 'has' : 'have'} no source type.
+                  </p>
+                ) : null}
                 <p class="hint">
                   {isByStory ? 'Reports of one story are ranked together. ' : `${ALONE} `}
                   {isMoving ? `Movement against ${compared.words}.` : nothingBefore(compared.words)}
@@ -293,7 +301,7 @@ async function load(
     request<PopularResponse>('/api/v2/insights/popular-content/', { query, signal });
   const { breakdown, ...flat } = query;
   const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
-  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], first: [] };
+  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], first: [], untyped: 0 };
   const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
   const groups = answer.groups
     .filter(({ slug }) => !only || slug === only)
@@ -301,7 +309,13 @@ async function load(
       ...group,
       items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
     }));
-  return { groups, first: 'items' in site && groups.length > 0 && !only ? site.items.slice(0, TOP_RANKS) : [] };
+  const leading = 'items' in site ? site.items.slice(0, HIGH_RANKS) : [];
+  return {
+    groups,
+    first: groups.length > 0 && !only ? leading.slice(0, TOP_RANKS) : [],
+    untyped: leading.filter(({ organisationType, client }) => !organisationType && client !== THIRD_PARTY_CLIENT)
+      .length,
+  };
 }
 
 const COLUMNS = [...TABLE_COLUMNS, 'previousRank'] as const;

@@ -262,7 +262,7 @@ const Topics = ({ title, topics, scale, isPast }: TopicsProps) => {
           ) : null}
           <ul class={`stack moves${isCompared ? '' : ' plain'}`}>
             {topics.map((topic) => (
-              <li key={topic.topicId} class={`data-${topic.category}`}>
+              <li key={topic.topicId}>
                 <TopicLink {...topic} />
                 {isCompared ? (
                   <>

@@ -97,7 +97,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                   {mostRead.length < newest.length ? (
                     <Section
                       id="author-newest"
-                      title="Newest"
+                      title="Other articles"
                       note={mostRead.length > 0 ? 'not among the most read' : ''}
                     >
                       <ItemList
@@ -220,7 +220,7 @@ function Finding({ name, own, authors, first, before, isCut, href }: FindingProp
           </span>
         ))}
         {first.length > NAMED_ARTICLES ? ' and others' : ''}
-        {first.length > 0 ? '.' : ''}
+        {first.length > 0 ? ' (ranks of the last 7 days).' : ''}
       </span>
     </p>
   );

@@ -195,7 +195,7 @@ const RankAxis = () => (
   </span>
 );
 
-/** Draws the rank before as a ring and the rank now as a dot. The column next to it says the same in words. */
+/** Draws the rank before as a ring, or as an arrow beyond the scale, and the rank now as a dot. The column next to it says the same in words. */
 function RankMove({ of: { rank, previousRank } }: { of: SourceYield }) {
   const xOf = (at: number) => `${100 - Number.parseFloat(rankPercent(at))}%`;
   const moved = movedOf({ rank, previousRank });
@@ -206,7 +206,11 @@ function RankMove({ of: { rank, previousRank } }: { of: SourceYield }) {
       {previousRank === null ? null : (
         <>
           <line x1={xOf(previousRank)} x2={xOf(rank)} y1="10" y2="10" />
-          <circle class="before" cx={xOf(previousRank)} cy="10" r="3.5" />
+          {previousRank > LAST_RANK ? (
+            <path class="before" d="M0 10h-7M-3 6l-4 4 4 4" />
+          ) : (
+            <circle class="before" cx={xOf(previousRank)} cy="10" r="3.5" />
+          )}
         </>
       )}
       <circle cx={xOf(rank)} cy="10" r="4" />
@@ -265,8 +269,8 @@ function groupsOf(rows: readonly SourceYield[], order: Order, isWhole: boolean):
     many.filter((row) => isClearYield(row) && Number(row.yield) > AVERAGE_INDEX === isAbove);
   return [
     { heading: 'Clearly above the average', rows: clear(true) },
-    { heading: 'No clear difference', rows: many.filter((row) => !isClearYield(row)) },
     { heading: 'Clearly below the average', rows: clear(false) },
+    { heading: 'No clear difference', rows: many.filter((row) => !isClearYield(row)) },
     { heading: 'Fewer than five articles: may be chance', rows: isWhole || many.length === 0 ? few : [] },
     { heading: 'Too few readers', rows: isWhole ? sorted.filter((row) => row.yield === null) : [] },
   ].filter((group) => group.rows.length > 0);
@@ -341,8 +345,15 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
   const figure = (row: SourceYield) => ` (${timesOf(Number(row.yield))})`;
   const isClear = above.length + below.length > 0;
   // A single source is always average.
-  const ends = known.length > 1 ? [above.length > 0 ? null : known.at(0), below.length > 0 ? null : known.at(-1)] : [];
-  const nearest = ends.flatMap((row) => (row && !isClearYield(row) ? row : []));
+  const unclear = known.length > 1 ? known.filter((row) => !isClearYield(row)) : [];
+  const endOf = ({ interval }: SourceYield, end: 0 | 1) =>
+    Number(interval?.[end] ?? (end === 0 ? 0 : Number.MAX_VALUE));
+  const nearest = [
+    ...new Set([
+      ...(above.length > 0 ? [] : unclear.toSorted((a, b) => endOf(b, 0) - endOf(a, 0)).slice(0, 1)),
+      ...(below.length > 0 ? [] : unclear.toSorted((a, b) => endOf(a, 1) - endOf(b, 1)).slice(0, 1)),
+    ]),
+  ];
   const { rises, most } = standingOf(rows, recent);
   const ranges = (
     <p class="hint after-3">

@@ -1,7 +1,7 @@
 import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from './audiences.ts';
 
 /** Scale of ratios around the site’s average: half and twice are equally far from it. */
-const [AVERAGE_INDEX, MAX_RATIO] = [100, 2];
+const [AVERAGE_INDEX, MAX_RATIO] = [100, 4];
 /** Smallest difference from the average that has a bar, in percent. Smaller ones may be chance. */
 const MIN_DIFFERENCE = 20;
 
@@ -9,6 +9,10 @@ const placeOf = (index: number): number => {
   const ratio = Math.min(Math.max(index / AVERAGE_INDEX, 1 / MAX_RATIO), MAX_RATIO);
   return 50 + (50 * Math.log(ratio)) / Math.log(MAX_RATIO);
 };
+
+/** Returns the classes of a ratio’s mark, which is an arrow if the ratio exceeds the scale. */
+const beyondOf = (index: number): string =>
+  index > AVERAGE_INDEX * MAX_RATIO ? ' beyond' : index < AVERAGE_INDEX / MAX_RATIO ? ' beyond low' : '';
 
 /**
  * Draws a ratio as a bar from the line of the average: to the right if above, to the left if below. The bar is grey if
@@ -22,7 +26,7 @@ export function Ratio({ index, isUnclear = false }: { index: number | null; isUn
       <span class="ratio" aria-hidden="true">
         {index === null ? null : (
           <i
-            class={isUnclear ? 'unclear' : index < AVERAGE_INDEX ? 'down' : 'up'}
+            class={`${isUnclear ? 'unclear' : index < AVERAGE_INDEX ? 'down' : 'up'}${beyondOf(index)}`}
             style={{ left: `${left}%`, width: `${Math.max(right - left, 0.5)}%` }}
           />
         )}
@@ -36,16 +40,18 @@ export function Ratio({ index, isUnclear = false }: { index: number | null; isUn
 export const RatioDots = ({ indices }: { indices: readonly (number | null)[] }) => (
   <span class="ratio dots" aria-hidden="true">
     {indices.map((index, i) =>
-      index === null ? null : <i key={i} class={`data-${i + 1}`} style={{ left: `${placeOf(index)}%` }} />,
+      index === null ? null : (
+        <i key={i} class={`data-${i + 1}${beyondOf(index)}`} style={{ left: `${placeOf(index)}%` }} />
+      ),
     )}
   </span>
 );
 
 export const RatioMarks = () => (
   <span class="ratio-axis" aria-hidden="true">
-    <i>0.5×</i>
+    <i>0.25×</i>
     <i>average</i>
-    <i>2×+</i>
+    <i>4×+</i>
   </span>
 );
 

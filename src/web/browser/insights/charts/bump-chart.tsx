@@ -62,7 +62,7 @@ type BumpsProps = Ranks & {
 function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const worst = worstOf(topics);
   const marks = dayMarksOf(days.map((date) => ({ date, index: null })));
-  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, among all topics that are not hidden. Each row reaches from No. 1 at the top to No. ${worst}. Small moves may be chance.`;
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, among all topics that are not hidden. Each row reaches from No. 1 at the top to No. ${worst}; the first ranks are farthest apart. Small moves may be chance.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">{meaning}</figcaption>
@@ -72,10 +72,11 @@ function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
             <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <span class="levels" aria-hidden="true">
               <i>1</i>
+              <i>{Math.round(Math.sqrt(worst))}</i>
               <i>{worst}</i>
             </span>
             <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-              <path class="level" d={`M0 0H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
+              <path class="level" d={`M0 0H${WIDTH}M0 ${HEIGHT / 2}H${WIDTH}M0 ${HEIGHT}H${WIDTH}`} />
               <path class="line" d={ranksPath(ranks, { width: WIDTH, height: HEIGHT, worst })} />
             </svg>
             <small>

@@ -90,17 +90,21 @@ export const GrowthBars = ({
 
 const anchorOf = (place: number) => (place < EDGE_PERCENT ? 'start' : place > 100 - EDGE_PERCENT ? 'end' : 'middle');
 const EDGE_PERCENT = 3;
+/** Room that a label needs on a phone. */
+const LABEL_PERCENT = 12;
 
-/** Labels the scale of the changes below it. Phones have room only for zero and the mark farthest from it. */
+/** Labels the scale of the changes below it. Phones have room only for zero and the first and last mark. */
 export const ChangeAxis = ({ scale, maxMarks }: Pick<Props, 'scale'> & { maxMarks?: number | undefined }) => {
   const marks = scaleMarksOf(scale, maxMarks);
-  const farthest = Math.max(...marks.map(Math.abs));
+  const zero = placeOn(scale, 0);
+  const isMinor = (mark: number, i: number) =>
+    mark !== 0 && ((i > 0 && i < marks.length - 1) || Math.abs(placeOn(scale, mark) - zero) < LABEL_PERCENT);
   return (
     <span class="track" aria-hidden="true">
-      {marks.map((mark) => (
+      {marks.map((mark, i) => (
         <span
           key={mark}
-          class={`${anchorOf(placeOn(scale, mark))}${mark === 0 || Math.abs(mark) === farthest ? '' : ' minor'}`}
+          class={`${anchorOf(placeOn(scale, mark))}${isMinor(mark, i) ? ' minor' : ''}`}
           style={{ left: `${placeOn(scale, mark)}%` }}
         >
           {formatPercent(mark)}

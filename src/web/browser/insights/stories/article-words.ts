@@ -87,17 +87,17 @@ export function freshInWords({ publishedAt, days, isRising }: Life, now: number)
 }
 
 /**
- * Says that an article is past its peak: `Past its peak of 24 Nov (5% of it on 29 Nov), but gaining readers again.` The
+ * Says that an article is past its peak: `Past its peak of 24 Nov (5% of it on 29 Nov).` The
  * peak of an article that is older than its days is unknown.
  */
-export function declineInWords({ publishedAt, days, isRising }: Life): string {
+export function declineInWords({ publishedAt, days }: Omit<Life, 'isRising'>): string {
   const [peak, last] = [highestOf(days), days.at(-1)];
   if (peak === null || !last || last.index === null || last.index >= PASSED_INDEX) return '';
   const now = last.index === 0 ? 'almost nothing' : `${last.index}% of it`;
   const opening = isWholeLife({ publishedAt, days })
     ? 'Past its peak of'
     : `Below its busiest of the last ${days.length} days,`;
-  return `${opening} ${dayAndMonth(peak)} (${now} on ${dayAndMonth(last.date)})${isRising ? ', but gaining readers again' : ''}.`;
+  return `${opening} ${dayAndMonth(peak)} (${now} on ${dayAndMonth(last.date)}).`;
 }
 
 /** Percentage of its best day's readership below which an article counts as past its peak. */

@@ -167,16 +167,28 @@ interface StoriesProps extends ItemsProps {
   more?: (item: ListedItem) => string | undefined;
   /** Whether rows have their rank. */
   isRanked?: boolean;
+  /** Whether rows name the positions at which readers saw the article. */
+  hasPositions?: boolean;
   none: string;
 }
 
 /** Names the positions of an article, and further details of its list, such as its age. */
-const detailsOf = (item: ListedItem, more: StoriesProps['more']): string =>
-  [item.placement && placeInWords(item.placement.positions).replaceAll(' ', '\u00a0'), more?.(item)]
+const detailsOf = (item: ListedItem, more: StoriesProps['more'], hasPositions: boolean): string =>
+  [hasPositions && item.placement && placeInWords(item.placement.positions).replaceAll(' ', '\u00a0'), more?.(item)]
     .flatMap((detail) => (detail ? `\u00a0· ${detail}` : ''))
     .join('');
 
-export function ItemList({ items, none, href, isMoving = false, isRanked = false, beside, drawn, more }: StoriesProps) {
+export function ItemList({
+  items,
+  none,
+  href,
+  isMoving = false,
+  isRanked = false,
+  hasPositions = true,
+  beside,
+  drawn,
+  more,
+}: StoriesProps) {
   const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
   const found = useData('/api/v2/insights/pictures/', {
     query: { ids, ...(drawn && (IS_SERVER || matchMedia(HAS_ROOM).matches) ? drawn : {}) },
@@ -202,7 +214,7 @@ export function ItemList({ items, none, href, isMoving = false, isRanked = false
                 {item.source}
                 <DetailsLink {...item} href={href} />
                 <StoryLink {...item} href={href} />
-                {detailsOf(item, more)}
+                {detailsOf(item, more, hasPositions)}
               </small>
             </div>
             {beside?.(item, days)}

@@ -25,8 +25,8 @@ export function RatioDot({ index, interval: [low = index, high = index], isClear
       <svg role="img" aria-label={label}>
         <line class="level" x1={xOf(NORMAL_INDEX)} x2={xOf(NORMAL_INDEX)} y1="0" y2={HEIGHT} />
         <line x1={xOf(low)} x2={xOf(high)} y1={MIDDLE} y2={MIDDLE} />
-        {low < MIN_INDEX && index >= MIN_INDEX ? <path class="beyond" d="M4 6l-4 4 4 4" /> : null}
-        {high > FULL_INDEX && index <= FULL_INDEX ? <AtEnd d="M-4 6l4 4-4 4" /> : null}
+        {low < MIN_INDEX && index >= MIN_INDEX ? <path class="beyond" d="M0 10h-8m4 -4l-4 4 4 4" /> : null}
+        {high > FULL_INDEX && index <= FULL_INDEX ? <AtEnd d="M0 10h8m-4 -4l4 4-4 4" /> : null}
         {index > FULL_INDEX ? (
           <AtEnd d="M-11 5l6 5-6 5M-4 5l6 5-6 5" />
         ) : index < MIN_INDEX ? (
