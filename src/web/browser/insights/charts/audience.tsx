@@ -10,10 +10,6 @@ const placeOf = (index: number): number => {
   return 50 + (50 * Math.log(ratio)) / Math.log(MAX_RATIO);
 };
 
-/** Returns the classes of a ratio’s mark, which is an arrow if the ratio exceeds the scale. */
-const beyondOf = (index: number): string =>
-  index > AVERAGE_INDEX * MAX_RATIO ? ' beyond' : index < AVERAGE_INDEX / MAX_RATIO ? ' beyond low' : '';
-
 /**
  * Draws a ratio as a bar from the line of the average: to the right if above, to the left if below. The bar is grey if
  * the difference may be chance.
@@ -26,7 +22,7 @@ export function Ratio({ index, isUnclear = false }: { index: number | null; isUn
       <span class="ratio" aria-hidden="true">
         {index === null ? null : (
           <i
-            class={`${isUnclear ? 'unclear' : index < AVERAGE_INDEX ? 'down' : 'up'}${beyondOf(index)}`}
+            class={isUnclear ? 'unclear' : index < AVERAGE_INDEX ? 'down' : 'up'}
             style={{ left: `${left}%`, width: `${Math.max(right - left, 0.5)}%` }}
           />
         )}
@@ -40,9 +36,7 @@ export function Ratio({ index, isUnclear = false }: { index: number | null; isUn
 export const RatioDots = ({ indices }: { indices: readonly (number | null)[] }) => (
   <span class="ratio dots" aria-hidden="true">
     {indices.map((index, i) =>
-      index === null ? null : (
-        <i key={i} class={`data-${i + 1}${beyondOf(index)}`} style={{ left: `${placeOf(index)}%` }} />
-      ),
+      index === null ? null : <i key={i} class={`data-${i + 1}`} style={{ left: `${placeOf(index)}%` }} />,
     )}
   </span>
 );
