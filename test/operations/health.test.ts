@@ -42,7 +42,7 @@ describe('GET /health/ready', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     // Most of the rows that are read describe the tables, indexes and triggers of the schema.
     expect(rowsRead(response)).toBeLessThanOrEqual(452);
-    expect(rowsRead(await askReady())).toBeLessThanOrEqual(164);
+    expect(rowsRead(await askReady())).toBeLessThanOrEqual(165);
   });
 
   test('concurrent and repeated readiness requests share a single check', async () => {
