@@ -907,7 +907,7 @@ describe('API keys', () => {
       const row = page.locator('tr', { hasText: 'Partner' });
       await row.getByText('https://partner.example').waitFor();
       await row.getByText(/created .+ by /).waitFor();
-      await row.getByText('600 requests per minute and reader').waitFor();
+      await page.getByText('600 requests per minute and reader').waitFor();
       assert.ok(!(await page.content()).includes(key), 'the key is shown once');
       const asked = () => fetch(new URL('/api/v2/feed/', site.url), { headers: { 'X-API-Key': key } });
       assert.equal((await asked()).status, 200);
