@@ -1,6 +1,15 @@
 import { DAY, HOUR, type Seconds } from '../lib/time.ts';
 import type { Cause } from '../rankings/math/figures/cause.ts';
 import type { Confidence } from '../rankings/math/figures/growth-interval.ts';
+import {
+  CLEAR_HOURS,
+  GROWING_HOURS,
+  MIN_GROWTH_PERCENT,
+  MIN_LEAD_FACTOR,
+  MIN_LEAD_S,
+  NARROW_HOURS,
+  RETURN_HOURS,
+} from './thresholds.ts';
 
 /** This module detects alerts from current figures and the memory of earlier alerts. Its functions are pure. */
 
@@ -124,11 +133,8 @@ const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay,
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));
 
-/** Hours for which growth must last before an alert, and hours without growth before another alert about the topic. */
-const GROWING_HOURS = 6;
+/** Hours without growth before another alert about a topic. */
 const ENDED_HOURS = 48;
-/** Minimum difference between the growth of a topic (lower bound) and of the site, in percentage points. */
-const MIN_GROWTH_PERCENT = 10;
 const MIN_GROWTH_ITEMS = 5;
 
 /** Determines whether a topic grows more than the site. In a busy week, almost every topic grows with the site. */
@@ -146,9 +152,6 @@ function growthSign(topic: TopicFigures, site: HourFigures['site'], minEngagemen
 }
 
 const MIN_LEADER_ENGAGEMENT = 8;
-/** Minimum engagement of the fastest-rising article in 24 hours, as a multiple of the tenth article's engagement. */
-const MIN_LEAD_FACTOR = 3.5;
-const MIN_LEAD_S = 600;
 const REPEAT_AFTER_S = 30 * DAY;
 
 const standsOut = ({ engagement, tenth }: RisingFigures): boolean =>
@@ -178,10 +181,6 @@ function follow(state: Streak, sign: Sign, at: number): { state: Streak; changed
 export const TOP = 10;
 /** Minimum number of ranks between rank ten and a topic that is clearly inside or outside the top ten. */
 const CLEAR_RANKS = 2;
-const CLEAR_HOURS = 24;
-const NARROW_HOURS = 36;
-/** Hours for which a topic's new rank must last if the topic entered or left the top ten within the last week. */
-const RETURN_HOURS = 48;
 export const UNSETTLED_HOURS = 168;
 
 /** Returns the ranks of topics by engagement, from 1. Omits excluded topics. Breaks ties by topic id. */

@@ -9,6 +9,7 @@ import { loadItems } from '../rankings/read/read-rankings.ts';
 import { SITE } from '../rankings/site.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
 import type { Memory, Rules } from './detect.ts';
+import { FALL_FRACTIONS, MIN_USUAL_CLICKS, SILENT_HOURS } from './thresholds.ts';
 
 /** This module detects days on which something was read far less than usual, and hours without any clicks. */
 
@@ -25,8 +26,6 @@ const WEEKS_BEFORE = [1, 2, 3, 4];
 const WEEK_DAYS = 7;
 /** Minimum engagement on the weakest of the four days before. Below it, a percentage could reveal counts. */
 const MIN_USUAL_ENGAGEMENT = 50;
-/** Largest fraction of the weakest day before that is a clear fall. The site varies less than its parts. */
-const FALL_FRACTIONS = { site: 0.7, part: 0.5 };
 /** Minimum distance from the weakest day before, in standard deviations of its count. */
 const MIN_DEVIATIONS = 4;
 const MAX_FALLS_PER_DAY = 10;
@@ -94,10 +93,6 @@ async function loadDay(db: Db, day: number): Promise<DayFigures> {
   return figures;
 }
 
-/** Maximum number of hours without clicks that are compared with the same hours of the two weeks before. */
-const SILENT_HOURS = 6;
-/** Minimum number of clicks in the same hours of each of the two weeks before. */
-const MIN_USUAL_CLICKS = 20;
 const WEEK_HOURS = 7 * 24;
 
 /** Loads the counted clicks of the last complete hours and of the same hours of the two weeks before. */

@@ -11,10 +11,14 @@ const { hash: _, ...columns } = getTableColumns(apiKeys);
 export type NewKey = { kind: KeyKind } & Pick<KeyRecord, 'name' | 'origins' | 'expiresAt'> &
   Partial<Pick<KeyRecord, 'signer' | 'explore' | 'clicksNeed'>>;
 
+/** Returns what is stored of a key. */
+export const storedPartsOf = async (key: string) => ({ hash: await hashKey(key), ending: key.slice(-4) });
+
 export async function createKey(db: Db, { kind, name, origins, expiresAt, signer = null }: NewKey, now: Seconds) {
   const key = generateKey(kind);
-  const parts = { hash: await hashKey(key), ending: key.slice(-4) };
-  await db.insert(apiKeys).values({ ...parts, kind, name, origins, createdAt: now, expiresAt, signer });
+  await db
+    .insert(apiKeys)
+    .values({ ...(await storedPartsOf(key)), kind, name, origins, createdAt: now, expiresAt, signer });
   return key;
 }
 

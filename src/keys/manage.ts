@@ -4,8 +4,8 @@ import { apiKeys } from '../db/schema.ts';
 import { bare, columnNames, objectOf } from '../db/sql.ts';
 import type { AuditAction } from '../db/values.ts';
 import type { Seconds } from '../lib/time.ts';
-import { generateKey, hashKey, type KeyKind } from './key.ts';
-import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './key-store.ts';
+import { generateKey, type KeyKind } from './key.ts';
+import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey, storedPartsOf } from './key-store.ts';
 import { endOwned, moveOwned } from './owned-resources.ts';
 
 /** This module implements operators' changes to keys. Each change adds audit statements to its transaction. */
@@ -62,8 +62,6 @@ export const newestKey: KeyChange = {
   before: SQL_NULL,
   after: keyRow(IS_NEWEST_KEY),
 };
-
-const storedPartsOf = async (key: string) => ({ hash: await hashKey(key), ending: key.slice(-4) });
 
 /** Stores the hash of a new key, with an audit record. Returns the key, which cannot be retrieved later. */
 export async function addKey(

@@ -14,12 +14,13 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
   const words = WORDS[error.code];
   if (!words || !c.req.header('Accept')?.includes('text/html')) return null;
   const { heading, text } = words;
+  const isMissing = error.code === 404;
   return renderPage(
     { heading, description: text },
     <div class="state alone">
-      {error.code === 404 ? <div id="search-here" class="search-here" /> : null}
+      {isMissing ? <div id="search-here" class="search-here" /> : null}
       <p class="row">
-        {error.code === 404 ? null : (
+        {isMissing ? null : (
           // biome-ignore lint/a11y/useValidAnchor: an empty address is that of the page itself
           <a class="button primary" href="">
             Try again
@@ -29,7 +30,7 @@ export const siteErrorPage: ErrorPage = async (c, error) => {
           Home page
         </a>
       </p>
-      {error.code === 404 ? null : (
+      {isMissing ? null : (
         <p class="hint">
           Error {error.code}. Request id: <code>{c.var.requestId}</code>
         </p>

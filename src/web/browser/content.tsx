@@ -1,10 +1,5 @@
-import {
-  COLLECTION_DEFAULTS,
-  CONTENT_COLLECTIONS,
-  type ContentCollection,
-  type ContentSession,
-  collectionOf,
-} from './content/collections.tsx';
+import { COLLECTION_DEFAULTS, CONTENT_COLLECTIONS, type ContentSession, collectionOf } from './content/collections.tsx';
+import type { ItemProps } from './content/item-view.tsx';
 import { hrefOf, useView } from './lib/page.ts';
 import { lazily } from './ui/lazily.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
@@ -35,11 +30,6 @@ const TABS = [
   ['import', 'Import'],
   ['history', 'History'],
 ] as const;
-
-interface ItemProps {
-  kind: ContentCollection;
-  session: ContentSession;
-}
 
 function Content() {
   const [view, change] = useView(COLLECTION_DEFAULTS);

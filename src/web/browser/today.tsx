@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { groupByHeading } from '../../rankings/math/figures/change-headings.ts';
 import { AdviceText } from './desk/advice.tsx';
 import { loadAlternatives, pathOfToday } from './desk/alternatives.ts';
-import { type DeskAdvice, moveInWords, selectionAdvice } from './desk/selection-advice.ts';
+import { type DeskAdvice, selectionAdvice } from './desk/selection-advice.ts';
 import { choosable } from './insights/bar/calendar.ts';
 import { Follow } from './insights/bar/follow.tsx';
 import { InsightsTabs } from './insights/bar/tabs.tsx';
@@ -15,7 +15,6 @@ import { oddHour } from './insights/charts/lines/chart-lines.ts';
 import { oddInWords } from './insights/charts/lines/odd-words.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
-import { adviceLabel } from './insights/stories/article-words.ts';
 import { ChangeSummary } from './insights/stories/change.tsx';
 import { ItemList, itemOf, type Placement } from './insights/stories/items.tsx';
 import type { SelectedDay } from './insights/stories/verdict.ts';
@@ -25,6 +24,7 @@ import { useTitle, useView } from './lib/page.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, may, queryString, request, type Schemas, useSession } from './lib/request.ts';
 import { isDay, longDay, plusDays, timeZone, today, weekdays } from './lib/time.ts';
+import { FollowAdvice } from './overview/follow-advice.tsx';
 import { Button } from './ui/actions.tsx';
 import { DemoNotice } from './ui/demo-notice.tsx';
 import { DateField } from './ui/form/field.tsx';
@@ -285,23 +285,13 @@ interface ToDoProps {
 function ToDo({ day, advice, reload }: ToDoProps) {
   const { wasted, better, missed } = advice;
   if (!wasted && !better && !missed) return null;
-  const text = moveInWords(advice);
   return (
     <div class="notice row between to-do">
       <p>
         <AdviceText of={advice} none={null} />
       </p>
       <div class="row">
-        {better ? (
-          <Button
-            look="primary"
-            text={text}
-            label={adviceLabel(text, { wasted, better })}
-            press={async () =>
-              (await import('./desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)
-            }
-          />
-        ) : null}
+        {better ? <FollowAdvice wasted={wasted} better={better} day={day} reload={reload} /> : null}
         <a class={better ? 'button' : 'button primary'} href="/desk">
           Open the desk
         </a>

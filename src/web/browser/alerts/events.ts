@@ -1,3 +1,15 @@
+import {
+  CLEAR_HOURS,
+  FALL_FRACTIONS,
+  GROWING_HOURS,
+  MIN_GROWTH_PERCENT,
+  MIN_LEAD_FACTOR,
+  MIN_LEAD_S,
+  MIN_USUAL_CLICKS,
+  NARROW_HOURS,
+  RETURN_HOURS,
+  SILENT_HOURS,
+} from '../../../alerts/thresholds.ts';
 import { formatPercent } from '../../../lib/percent.ts';
 import { type Cause, causeInWords } from '../../../rankings/math/figures/cause.ts';
 import type { DataOf, Schemas } from '../lib/request.ts';
@@ -25,14 +37,16 @@ export const EVENT_NAMES: Record<EventType, string> = {
 export const EVENT_OPTIONS = Object.entries(EVENT_NAMES);
 export const ALERT_OPTIONS = EVENT_OPTIONS.slice(0, 6);
 
+const percentBelow = (fraction: number) => Math.round(100 * (1 - fraction));
+
 /** Rules of alerts, in short. */
 export const ALERT_RULES: Partial<Record<EventType, string>> = {
-  'topic.entered_top_ten': 'For 24 hours, 36 at rank 9 or 10, or 48 if it left in the past week',
-  'topic.left_top_ten': 'For 24 hours, 36 at rank 11 or 12, or 48 if it entered in the past week',
-  'topic.grows': 'At least 10 points more than the site, for 6 hours',
-  'article.rising': 'First for 10 minutes, with 3.5 times the reading of the tenth',
-  'engagement.falls': 'On a day: the site by 30%, others by half',
-  'engagement.stops': 'For one to six hours in which readers usually click 20 times',
+  'topic.entered_top_ten': `For ${CLEAR_HOURS} hours, ${NARROW_HOURS} at rank 9 or 10, or ${RETURN_HOURS} if it left in the past week`,
+  'topic.left_top_ten': `For ${CLEAR_HOURS} hours, ${NARROW_HOURS} at rank 11 or 12, or ${RETURN_HOURS} if it entered in the past week`,
+  'topic.grows': `At least ${MIN_GROWTH_PERCENT} points more than the site, for ${GROWING_HOURS} hours`,
+  'article.rising': `First for ${MIN_LEAD_S / 60} minutes, with ${MIN_LEAD_FACTOR} times the reading of the tenth`,
+  'engagement.falls': `On a day: the site by ${percentBelow(FALL_FRACTIONS.site)}%, others by ${percentBelow(FALL_FRACTIONS.part)}%`,
+  'engagement.stops': `For one to ${SILENT_HOURS} hours in which readers usually click ${MIN_USUAL_CLICKS} times`,
 };
 
 type Data = Partial<{

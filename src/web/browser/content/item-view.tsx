@@ -14,8 +14,13 @@ const KIND_PARTS: Record<string, Parts> = {
   rules: { live: (body) => <RuleTrial body={body} /> },
 };
 
+export interface ItemProps {
+  kind: ContentCollection;
+  session: ContentSession;
+}
+
 /** The form of one item. A new article or source can be filled in from a proposal. */
-export function ItemView({ kind, session, ...parts }: { kind: ContentCollection; session: ContentSession } & Parts) {
+export function ItemView({ kind, session, ...parts }: ItemProps & Parts) {
   const tab = kind.name;
   const { id } = session.view;
   const [proposed, propose] = useState<{ id: string; row: ApiRecord } | undefined>(undefined);

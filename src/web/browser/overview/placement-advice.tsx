@@ -1,13 +1,12 @@
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { headline } from '../../../rankings/math/figures/cause.ts';
-import { moveInWords } from '../desk/selection-advice.ts';
-import { adviceLabel, betterInWords, underplayedInWords, wastedInWords } from '../insights/stories/article-words.ts';
+import { betterInWords, underplayedInWords, wastedInWords } from '../insights/stories/article-words.ts';
 import { Quoted } from '../insights/stories/change.tsx';
 import type { Fresh } from '../insights/stories/fresh.ts';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { numberIn, type SelectedDay, type Standing, type Verdict } from '../insights/stories/verdict.ts';
 import type { InsightsSession } from '../insights/view.ts';
-import { Button } from '../ui/actions.tsx';
+import { FollowAdvice } from './follow-advice.tsx';
 
 interface Props extends Verdict, Pick<InsightsSession, 'href'> {
   /** Today’s selection. `null` for people who may not edit it. */
@@ -72,7 +71,7 @@ export function PlacementAdvice({ wasted, better, day, isOfToday, isEditor, fres
           </ul>
           {day && isOfToday && better ? (
             <div class="row">
-              <Follow wasted={wasted} better={better} day={day} reload={reload} />
+              <FollowAdvice wasted={wasted} better={better} day={day} reload={reload} />
             </div>
           ) : null}
         </section>
@@ -98,22 +97,3 @@ const AdvisedArticle = ({ of: { item, number, placement }, note, href }: Advised
     <PlacementDot of={placement} />
   </li>
 );
-
-interface FollowProps extends Pick<Props, 'reload'> {
-  wasted: Standing | undefined;
-  better: Standing;
-  day: SelectedDay;
-}
-
-/** Publishes the advised selection at once. The message that confirms it offers to undo it. */
-function Follow({ wasted, better, day, reload }: FollowProps) {
-  const text = moveInWords({ wasted, better });
-  return (
-    <Button
-      look="primary"
-      text={text}
-      label={adviceLabel(text, { wasted, better })}
-      press={async () => (await import('../desk/publish-selection.ts')).publishAdvice(day, { wasted, better }, reload)}
-    />
-  );
-}

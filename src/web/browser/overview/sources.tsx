@@ -144,15 +144,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   )),
                 ])}
               </Table>
-              {!IS_SERVER && hiddenRows(rows, order) > 0 ? (
-                <p class="before-3">
-                  <FoldButton
-                    isWhole={isWhole}
-                    setWhole={setWhole}
-                    more={moreInWords(hiddenRows(rows, order), order)}
-                  />
-                </p>
-              ) : null}
+              <Fold hidden={hiddenRows(rows, order)} order={order} isWhole={isWhole} setWhole={setWhole} />
               <p class="hint before-3">
                 {hasDot
                   ? 'Readers per article: the share of readers divided by the share of published articles, with its 90% range. Hollow dots may be chance. '
@@ -287,6 +279,18 @@ function hiddenRows(rows: readonly SourceYield[], order: Order): number {
   const { many, few } = splitByArticles(rows);
   return rows.length - (many.length || few.length);
 }
+
+interface FoldProps extends Omit<Parameters<typeof FoldButton>[0], 'more'> {
+  hidden: number;
+  order: Order;
+}
+
+const Fold = ({ hidden, order, ...fold }: FoldProps) =>
+  !IS_SERVER && hidden > 0 ? (
+    <p class="before-3">
+      <FoldButton {...fold} more={moreInWords(hidden, order)} />
+    </p>
+  ) : null;
 
 const moreInWords = (count: number, order: Order): string =>
   order === 'rank' ? `Show ${count} more` : `Show ${count} with few articles or too few readers`;
