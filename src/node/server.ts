@@ -34,6 +34,8 @@ const CHECK_MS = 5000;
 /** Maximum number of connections that the system queues, for example while one worker replaces another. */
 const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
+/** Time in which the first request of an accepted connection must arrive when the server stops. */
+const FIRST_REQUEST_MS = 100;
 /** Time that scheduled jobs have to finish when the server stops. Unfinished jobs continue after the next start. */
 const JOBS_MS = 1000;
 const WARM_UP_URL = 'http://localhost/health/live';
@@ -110,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await platform.stop();
     throw thrown;
   }
-  limitConnections(server, { isShared: (address) => isTrustedProxy(proxies, address) });
+  const closeUnused = limitConnections(server, { isShared: (address) => isTrustedProxy(proxies, address) });
   const listening = 'fds' in listen ? listen.fds.map((fd) => ({ fd })) : [{ host: '127.0.0.1', ...listen }];
   const servers = listening.map((_, i) => (i === 0 ? server : anotherOf(server)));
   await Promise.all(servers.map((each, i) => opened(each, listening[i] ?? {})));
@@ -132,7 +134,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop(last) {
       retire();
       const jobs = endCrons().then(() => 'over');
-      await closeServer(server, servers);
+      await closeServer(server, servers, closeUnused);
       limits.stop();
       // Running jobs detect an unavailable database by waiting, so waits are disabled only after the jobs have ended.
       if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
@@ -150,18 +152,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const anotherOf = (server: Server): TcpServer =>
   createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 
+// For a descriptor, Node ignores `backlog` among the options and takes the number after them.
+type Listen = (where: ListenOptions & { fd?: number }, backlog: number, opened: () => void) => void;
+
 const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject).listen({ ...where, backlog: MAX_BACKLOG }, resolve);
+    const listen = server.once('error', reject).listen.bind(server) as Listen;
+    listen({ ...where, backlog: MAX_BACKLOG }, MAX_BACKLOG, resolve);
   });
 
 /** Stops accepting connections. Resolves when all requests have ended or timed out. `servers` must include `server`. */
-async function closeServer(server: Server, servers: readonly TcpServer[]): Promise<void> {
+async function closeServer(server: Server, servers: readonly TcpServer[], closeUnused: () => void): Promise<void> {
   const closed = Promise.all(servers.map((each) => new Promise((resolve) => each.close(resolve))));
   const idle = setInterval(() => server.closeIdleConnections(), 10);
+  const unused = setTimeout(closeUnused, FIRST_REQUEST_MS);
   const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MS);
   await closed;
   clearInterval(idle);
+  clearTimeout(unused);
   clearTimeout(late);
 }
 

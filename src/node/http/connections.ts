@@ -38,8 +38,13 @@ export interface ConnectionOptions {
   isShared(address: string): boolean;
 }
 
-/** Limits connections. At the limit, a new one replaces the one idle longest. One address may use at most half. */
-export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): void {
+/**
+ * Limits connections. At the limit, a new one replaces the one idle longest. One address may use at most half.
+ *
+ * Returns a function that closes all connections on which no request has arrived whole, such as those that browsers
+ * open in advance. `closeIdleConnections` leaves them open.
+ */
+export function limitConnections(server: Server, { max = maxConnections(), isShared }: ConnectionOptions): () => void {
   const maxPerAddress = Math.ceil(max / 2);
   const all = new Map<Socket, string>();
   const idle = new Set<Socket>();
@@ -79,4 +84,7 @@ export function limitConnections(server: Server, { max = maxConnections(), isSha
       if (all.has(socket)) idle.add(socket);
     });
   });
+  return () => {
+    for (const socket of idle) socket.destroy();
+  };
 }

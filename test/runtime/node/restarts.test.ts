@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -22,6 +23,8 @@ const RESTART_MS = 120_000;
 const TEST_MS = 600_000;
 const ROUNDS = process.env.WHOLE ? 10 : 2;
 const BETWEEN_MS = 1500;
+/** More connections than Node queues by default, and fewer than one address may open. */
+const WAITING = 900;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restarts-'));
 const state = join(folder, 'state');
@@ -134,6 +137,14 @@ async function counted(before: number, { accepted, counts }: Outcomes): Promise<
 
 const resets = ({ ECONNRESET = 0, UND_ERR_SOCKET = 0 }: Outcomes['counts']): number => ECONNRESET + UND_ERR_SOCKET;
 
+/** Opens a connection that sends `bytes` and then nothing, as browsers do in advance and slow senders do. */
+async function openUnused(bytes = ''): Promise<Socket> {
+  const socket = connect(listening.port, '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return socket;
+}
+
 async function until(isSo: () => boolean, failure: string): Promise<void> {
   for (const end = Date.now() + RESTART_MS; !isSo(); await sleep(20)) assert.ok(Date.now() < end, failure);
 }
@@ -190,3 +201,36 @@ for (const [name, { round, mayReset }] of Object.entries(CASES))
     assert.ok(resets(counts) <= (mayReset ? ROUNDS * SENDERS : 0), `${resets(counts)} requests were reset`);
     await counted(before, outcomes);
   });
+
+test('connections without a whole request do not delay a handover', { timeout: TEST_MS }, async () => {
+  const unused = await Promise.all([
+    openUnused(),
+    openUnused(),
+    openUnused('GET /health/live HTTP/1.1\r\nHost: a\r\n'),
+  ]);
+  await sleep(BETWEEN_MS);
+  await CASES.SIGUSR2?.round();
+  const { pause } = JSON.parse(linesWith('handedOver').at(-1) ?? '');
+  for (const socket of unused) socket.destroy();
+  assert.ok(pause < 2000, `a pause of ${pause} ms`);
+});
+
+test('while no worker runs, 900 connections wait for the next one', { timeout: TEST_MS }, async () => {
+  const restarts = linesWith('workerRestarted').length;
+  const count = Math.min(WAITING, Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8')));
+  server.kill('SIGSTOP');
+  process.kill(workerPid(), 'SIGKILL');
+  const request = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const sockets: Socket[] = [];
+  try {
+    // A full queue drops packets, and the next attempt to connect follows only after a second.
+    const begun = performance.now();
+    for (let i = 0; i < count; i++) sockets.push(await openUnused(request));
+    assert.ok(performance.now() - begun < count, `${performance.now() - begun} ms`);
+  } finally {
+    server.kill('SIGCONT');
+  }
+  await until(() => linesWith('workerRestarted').length > restarts, 'no worker has followed');
+  const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])));
+  assert.equal(answers.filter((answer) => answer.startsWith('HTTP/1.1 200')).length, count);
+});
