@@ -19,8 +19,6 @@ import { filesWithLoss, Generations } from './state/generations.ts';
 import { migrateFile } from './state/migrate.ts';
 import { Turns } from './turns.ts';
 
-const BACKGROUND_TIMEOUT_MS = 3000;
-
 export interface Platform {
   env: Env;
   background: Background;
@@ -28,7 +26,7 @@ export interface Platform {
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   start(): void;
   /** Stops the platform. Resolves when all data is on disk. `last` runs after all other writes have ended. */
-  stop(last?: () => Promise<void>): Promise<void>;
+  stop(patience: number, last?: () => Promise<void>): Promise<void>;
 }
 
 /** Maximum time for which a statement waits for a lock of another process. All other requests wait during this time. */
@@ -123,15 +121,15 @@ export function openPlatform(
       queues.start();
       objects.resume();
     },
-    async stop(last) {
+    async stop(patience, last) {
       endMeasuring();
       generations.stop();
       await queues.stop();
-      await background.idle(BACKGROUND_TIMEOUT_MS);
+      await background.idle(patience);
       objects.stop();
       if (last) {
         await last();
-        await background.idle(BACKGROUND_TIMEOUT_MS);
+        await background.idle(patience);
       }
       database.close();
       halves.close();

@@ -74,7 +74,8 @@ async function follow(order: SupervisorMessage): Promise<void> {
   if (order.do === 'serve') return serve(order);
   if (order.do === 'stop') return stop(order);
   if (order.do === 'accept') return accepted.resolve();
-  server?.retire();
+  await server?.retire();
+  tell({ is: 'retired' });
 }
 
 boundLog();

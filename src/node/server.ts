@@ -36,8 +36,12 @@ const MAX_BACKLOG = 4096;
 const REQUESTS_MS = 4000;
 /** Time in which the first request of an accepted connection must arrive when the server stops. */
 const FIRST_REQUEST_MS = 100;
-/** Time that scheduled jobs have to finish when the server stops. Unfinished jobs continue after the next start. */
-const JOBS_MS = 1000;
+/**
+ * Time that scheduled jobs and background tasks have to finish when the server stops. Unfinished jobs continue after
+ * the next start. A server that has retired has already waited, and now other requests wait for it.
+ */
+const FINISH_MS = { jobs: 1000, background: 3000 };
+const FINISH_AFTER_RETIREMENT_MS = { jobs: 100, background: 200 };
 const WARM_UP_URL = 'http://localhost/health/live';
 
 export interface ServerOptions {
@@ -56,7 +60,8 @@ export interface RunningServer {
   url: URL;
   env: Env;
   cron(expression: string): Promise<void>;
-  retire(): void;
+  /** Starts no more jobs and closes connections after their next response. Resolves when no job is running. */
+  retire(): Promise<void>;
   /** Ends requests, deliveries and timers, then closes the files. `last` runs when nothing else uses the files. */
   stop(last?: (service: UnopenedService) => Promise<void>): Promise<void>;
 }
@@ -109,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     if (prepare) await platform.relaxed(() => prepare(itself));
   } catch (thrown) {
-    await platform.stop();
+    await platform.stop(FINISH_MS.background);
     throw thrown;
   }
   const closeUnused = limitConnections(server, { isShared: (address) => isTrustedProxy(proxies, address) });
@@ -120,31 +125,40 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
   Object.assign(env, { LISTENING_PORT: String(port) });
-  const retire = () => {
+  const closeAfterResponses = () => {
     // Sends `Connection: close`. Otherwise, clients would send their next request on a connection that is being closed.
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;
     });
   };
+  let jobs: Promise<'over'> | undefined;
+  const endJobs = () => {
+    jobs ??= endCrons().then(() => 'over');
+    return jobs;
+  };
   return {
     url: new URL(`http://${address.includes(':') ? `[${address}]` : address}:${port}`),
     env,
     cron,
-    retire,
+    async retire() {
+      closeAfterResponses();
+      await endJobs();
+    },
     async stop(last) {
-      retire();
-      const jobs = endCrons().then(() => 'over');
+      const finish = jobs ? FINISH_AFTER_RETIREMENT_MS : FINISH_MS;
+      closeAfterResponses();
+      const ended = endJobs();
       await closeServer(server, servers, closeUnused);
       limits.stop();
       // Running jobs detect an unavailable database by waiting, so waits are disabled only after the jobs have ended.
-      if ((await Promise.race([jobs, sleep(JOBS_MS)])) === 'over') endWaits();
+      if ((await Promise.race([ended, sleep(finish.jobs)])) === 'over') endWaits();
       const sampled = async () => {
         // The last requests must be able to wait. If waits ended immediately, the database would seem unavailable.
         beginWaits();
         await last?.(itself);
         endWaits();
       };
-      await platform.stop(last && sampled);
+      await platform.stop(finish.background, last && sampled);
     },
   };
 }

@@ -6,6 +6,7 @@ export type SupervisorMessage =
   /** Order to open the state folder, respond to the requests in `sample`, and accept connections. */
   | { do: 'serve'; start?: FirstStart; sample?: Sample }
   | { do: 'accept' }
+  /** Order to let scheduled jobs end and clients close their connections, while still accepting connections. */
   | { do: 'retire' }
   /** Order to finish requests, respond to the requests in `sample`, close the state folder and exit. */
   | { do: 'stop'; sample?: Sample['paths'] };
@@ -18,6 +19,8 @@ export type Notice =
   /** Progress line for the terminal. The next line replaces it unless `isOver` is true. */
   | { is: 'progress'; text: string; isOver: boolean }
   | { is: 'beat' }
+  /** Notice that no scheduled job is running any more. */
+  | { is: 'retired' }
   /** Notice that the worker has closed the state folder, so that another worker may open it. */
   | { is: 'released' }
   | { is: 'failed'; message: string; remedy: string };

@@ -8,8 +8,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
 const STABLE_MS = 1000;
-/** Time before a replaced worker ends. During this time, its responses ask clients to close their connections. */
-const RETIREMENT_MS = 1000;
+const NO_WORKER = 'no worker is running';
 
 export interface SupervisorOptions extends Omit<WorkerOptions, 'hangs'> {
   report(event: string, fields?: Record<string, string | number>): void;
@@ -85,10 +84,14 @@ export class Supervisor {
     this.#current?.kill();
   }
 
+  /** Returns false if the worker has ended, or the server stops. A worker that is being started is the newest anyway. */
+  #canReplace(worker: WorkerProcess): boolean {
+    return !this.#isStopping && !this.#isReviving && this.#current === worker;
+  }
+
   async #replace(): Promise<boolean> {
     const old = this.#current;
-    // A worker that is being started already uses the current program.
-    if (!old || this.#isStopping || this.#isReviving) return false;
+    if (!old || !this.#canReplace(old)) return false;
     const start = performance.now();
     const next = this.#spawn();
     try {
@@ -98,12 +101,11 @@ export class Supervisor {
       this.#options.report('handoverFailed', { reason: (thrown as Error).message });
       return false;
     }
-    if (this.#isStopping || this.#isReviving || this.#current !== old) {
+    if (this.#canReplace(old)) await old.retire();
+    if (!this.#canReplace(old)) {
       next.kill();
       return false;
     }
-    old.retire();
-    await sleep(RETIREMENT_MS);
     const pause = performance.now();
     this.#released = old.stop();
     this.#adopt(next);
@@ -121,7 +123,7 @@ export class Supervisor {
 
   async #try(trial: Trial): Promise<string | null> {
     const old = this.#current;
-    if (!old || this.#isStopping || this.#isReviving) return 'no worker is running';
+    if (!old || !this.#canReplace(old)) return NO_WORKER;
     trial.begin();
     const next = this.#spawn();
     try {
@@ -131,8 +133,12 @@ export class Supervisor {
       trial.end();
       return `the new version does not load: ${(thrown as Error).message}`;
     }
-    old.retire();
-    await sleep(RETIREMENT_MS);
+    await old.retire();
+    if (!this.#canReplace(old)) {
+      next.kill();
+      trial.end();
+      return NO_WORKER;
+    }
     const reason = await this.#proof(trial, { old, next }).catch((thrown: Error) => thrown.message);
     if (reason === null) {
       this.#adopt(next);

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { relayLog } from '../bound-log.ts';
 import { StartFailure } from '../failure.ts';
 import type { FirstStart } from '../first-start/first-start.ts';
@@ -8,6 +9,8 @@ import { BEAT_MS, type Notice, type Ready, type SupervisorMessage } from './mess
 import { Pulse, SILENCE_LIMITS, type Silence } from './standstill.ts';
 
 const STOP_MS = 9000;
+/** Times that a worker has for its clients to close connections, and at most for its scheduled jobs, before it stops. */
+const RETIREMENT_MS = { min: 1000, max: 10_000 };
 const EXIT_MS = 2000;
 /** Several descriptors of one listening socket. Per turn, the event loop accepts only one connection per descriptor. */
 export const LISTENING_FDS = [3, 5, 6, 7, 8, 9, 10, 11];
@@ -93,9 +96,11 @@ export class WorkerProcess {
     return this.#servesSince === null ? 0 : performance.now() - this.#servesSince;
   }
 
-  /** Makes the worker's clients close their connections after the next response. */
-  retire(): void {
+  /** Makes the worker's jobs end, and its clients close their connections. Resolves when the worker may be stopped. */
+  async retire(): Promise<void> {
+    const retired = this.#notice('retired').catch(() => undefined);
     this.#order({ do: 'retire' });
+    await Promise.all([sleep(RETIREMENT_MS.min), Promise.race([retired, this.ended, sleep(RETIREMENT_MS.max)])]);
   }
 
   /** Makes the worker close the state, or kills the worker. Resolves when another process may open the state. */

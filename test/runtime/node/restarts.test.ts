@@ -6,13 +6,15 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { createServer, type Server as HttpServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'undici';
 import { ROOT } from '../../../src/command/paths.ts';
+import { sendValues } from '../../../src/command/send.ts';
 import { type Listening, openListening } from '../../../src/node/supervisor/listening.ts';
 import { killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
 import { untilReady } from '../../support/ready.ts';
@@ -23,6 +25,7 @@ const RESTART_MS = 120_000;
 const TEST_MS = 600_000;
 const ROUNDS = process.env.WHOLE ? 10 : 2;
 const BETWEEN_MS = 1500;
+const POLL_MS = 3000;
 /** More connections than Node queues by default, and fewer than one address may open. */
 const WAITING = 900;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -33,13 +36,14 @@ let listening: Listening;
 let server: ChildProcess;
 let lines: readonly string[] = [];
 let url = '';
+let slow: SlowFeed;
 let keys: StateKeys;
 
 /** Starts a server as systemd does with a socket unit: this process keeps the socket open. */
 async function start(): Promise<void> {
   const settings: Record<string, string> = {
     ...{ STATE_DIR: state, PORT: String(listening.port), LISTEN_FDS: '1', DEMO: '0' },
-    ...{ TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' },
+    ...{ TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', FEED_ALLOW_HOSTS: new URL(slow.origin).host },
   };
   server = spawn('sh', ['-c', 'LISTEN_PID=$$ exec "$0" src/cli/newsgauge.js start', process.execPath], {
     cwd: ROOT,
@@ -51,6 +55,7 @@ async function start(): Promise<void> {
 }
 
 before(async () => {
+  slow = await slowFeed();
   listening = await openListening('127.0.0.1', 0);
   url = `http://127.0.0.1:${listening.port}`;
   keys = await makeState(state);
@@ -61,6 +66,7 @@ after(async () => {
   server.kill('SIGTERM');
   await once(server, 'exit');
   listening.close();
+  slow.server.close();
   killAll(stillRunning(processes));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -143,6 +149,26 @@ async function openUnused(bytes = ''): Promise<Socket> {
   await once(socket, 'connect');
   socket.write(bytes);
   return socket;
+}
+
+interface SlowFeed {
+  server: HttpServer;
+  origin: string;
+  polls: { isOver: boolean; wasRead: boolean }[];
+}
+
+/** Serves a feed that is sent only after `POLL_MS`, so that the job that polls it is running for a known time. */
+async function slowFeed(): Promise<SlowFeed> {
+  const polls: SlowFeed['polls'] = [];
+  const feed = createServer(async (_, response) => {
+    const poll = { isOver: false, wasRead: false };
+    polls.push(poll);
+    response.once('close', () => Object.assign(poll, { isOver: true, wasRead: response.writableFinished }));
+    await sleep(POLL_MS);
+    response.end('<rss version="2.0"><channel><title>Slow</title></channel></rss>');
+  }).listen(0, '127.0.0.1');
+  await once(feed, 'listening');
+  return { server: feed, origin: `http://127.0.0.1:${(feed.address() as AddressInfo).port}`, polls };
 }
 
 async function until(isSo: () => boolean, failure: string): Promise<void> {
@@ -233,4 +259,16 @@ test('while no worker runs, 900 connections wait for the next one', { timeout: T
   await until(() => linesWith('workerRestarted').length > restarts, 'no worker has followed');
   const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, 'data'))[0])));
   assert.equal(answers.filter((answer) => answer.startsWith('HTTP/1.1 200')).length, count);
+});
+
+test('a handover waits for running jobs while requests are answered', { timeout: TEST_MS }, async () => {
+  // The jobs of the worker that runs now have ended. A new worker runs all jobs again, and polls the new feed.
+  await sleep(2 * POLL_MS);
+  await sendValues({ base: new URL(url), key: keys.operator }, 'feeds', [{ url: slow.origin }]);
+  await CASES['SIGKILL of the only worker']?.round();
+  await until(() => slow.polls.some(({ isOver }) => !isOver), 'no poll has begun');
+  const { longest, counts } = await underLoad(async () => CASES.SIGUSR2?.round());
+  assert.deepEqual(slow.polls, [{ isOver: true, wasRead: true }]);
+  assert.deepEqual(Object.keys(counts).toSorted(), ['200', '202']);
+  assert.ok(longest < POLL_MS / 2, `a request took ${longest} ms`);
 });

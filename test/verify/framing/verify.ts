@@ -283,15 +283,20 @@ async function trial(
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }
 
+/** First characters of the statuses 2xx, 4xx and 5xx, and of `none`. */
+const CLASSES = ['2', '4', '5', 'n'];
+
 function describe(
   statuses: Statuses,
   { count, seconds, right, refused }: Record<'count' | 'seconds' | 'right' | 'refused', number>,
 ): string {
-  const codes = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
-  const rows = [...statuses].map(([name, counts]) => [name, ...codes.map((code) => whole(counts.get(code) ?? 0))]);
+  const rows = [...statuses].map(([name, counts]) => [
+    name,
+    ...CLASSES.map((first) => whole([...counts].reduce((sum, [code, n]) => sum + (`${code}`[0] === first ? n : 0), 0))),
+  ]);
   return `${whole(count)} requests of ${Object.keys(FORMS).length} forms by ${METHODS.length} methods in ${whole(seconds)} s, each with another hidden request. Responses:
 
-${table(['target', ...codes.map(String)], rows)}
+${table(['target', '2xx', '4xx', '5xx', 'none'], rows)}
 
 At the same time, operators and readers got ${whole(right)} correct responses, and ${whole(refused)} from a busy service (503).`;
 }
