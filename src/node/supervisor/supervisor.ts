@@ -5,7 +5,7 @@ import type { Ready } from './messages.ts';
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 1000;
 const MAX_ATTEMPTS_AT_ONCE = 3;
 const STABLE_MS = 1000;
 const NO_WORKER = 'no worker is running';
