@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { atLeast, completeDaysOf, type NamedPeriod } from '../../src/web/browser/insights/bar/calendar.ts';
-import { endInWords } from '../../src/web/browser/insights/bar/share-end.ts';
+import { endInWords, usualDays } from '../../src/web/browser/insights/bar/share-end.ts';
 import { dayMarksOf } from '../../src/web/browser/insights/charts/curve.ts';
 import { type Dates, setTimeZone } from '../../src/web/browser/lib/time.ts';
 
@@ -139,14 +139,23 @@ test.each([
 test('the end of a link names the end of its creator’s access, and other views and past weeks have no next summary', () => {
   const accessExpires = '2026-12-02T12:00:00Z';
   expect(endInWords({ view: 'insights/content/7/', days: 30, accessExpires }, MONDAY)).toBe(
-    'Until 2 December 2026, when your access ends',
+    'Until 2 December 2026, when your access ends. An operator can extend it under “People and keys”',
   );
   expect(endInWords({ ...WEEK, days: 30, accessExpires }, MONDAY)).toBe(
-    'Until 2 December 2026, when your access ends. The next summary follows on 7 December 2026 and needs a new link.',
+    'Until 2 December 2026, when your access ends. An operator can extend it under “People and keys”. The next summary follows on 7 December 2026 and needs a new link.',
   );
   expect(endInWords({ ...WEEK, view: 'insights/week/?from=2026-10-05&to=2026-10-11', days: 3 }, MONDAY)).toBe(
     'Until 3 December 2026',
   );
   const sunday = Date.parse('2026-12-06T12:00:00Z');
   expect(endInWords({ ...WEEK, days: 1 }, sunday)).toBe('Until 7 December 2026');
+});
+
+test.each([
+  [null, '30'],
+  ['2027-06-01T12:00:00Z', '30'],
+  ['2026-12-06T13:00:00Z', '7'],
+  ['2026-11-30T12:00:01Z', '1'],
+])('a new link of a person whose access ends at %s works for %s days', (accessExpires, days) => {
+  expect(usualDays(accessExpires, MONDAY)).toBe(days);
 });

@@ -43,7 +43,7 @@ test('an editor invites recipients, who confirm on a page and unsubscribe for go
     await page.getByText('gets a new invitation').first().waitFor();
   });
   await visit(browser, site, { path: '/insights/week', keys, viewport: phone }, async (page) => {
-    await page.getByRole('button', { name: 'Send by email' }).click();
+    await page.getByRole('button', { name: 'Email every Monday' }).click();
     await page.getByLabel('Email addresses').waitFor();
     await looksRight(page);
   });

@@ -26,7 +26,12 @@ function describe({ kind, name, rhythm, state, invitedUntil, failure }: Subscrip
 }
 
 const FIELDS: Record<'kind' | 'topics' | 'rhythm' | 'addresses', InputField> = {
-  kind: { name: 'kind', label: 'Digest', type: 'select', options: optionsOf({ week: 'The week', topic: 'A topic' }) },
+  kind: {
+    name: 'kind',
+    label: 'Digest',
+    type: 'select',
+    options: optionsOf({ week: 'The week, every Monday', topic: 'A topic' }),
+  },
   topics: { name: 'topics', label: 'Topic', type: 'topics' },
   rhythm: {
     name: 'rhythm',

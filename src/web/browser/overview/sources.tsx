@@ -387,8 +387,8 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         </p>
         {nearest.length > 0 ? (
           <p class="after-3">
-            {isClear ? `No source is clearly ${above.length > 0 ? 'below' : 'above'} the average. ` : ''}Nearest:{' '}
-            {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
+            {isClear ? `No source is clearly ${above.length > 0 ? 'below' : 'above'} the average. ` : ''}Closest, by the
+            whole range: {listed(nearest, at, (row) => ` (${timesOf(Number(row.yield))}, 90% range ${rangeOf(row)})`)}.
           </p>
         ) : null}
         {isClear ? ranges : null}
@@ -401,8 +401,8 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
         {rises ? (
           <>
-            ; risen most in the top ten{rises.isRecent ? ' this week' : ''}: <RowLink of={rises.row} {...at} /> (No.{' '}
-            {rises.row.rank}, up {movedOf(rises.row)})
+            ; risen most in the top ten{rises.isRecent ? ' this week' : ''}:{' '}
+            {listed(rises.rows, at, (row) => ` (No. ${row.rank}, up ${movedOf(row)})`)}
           </>
         ) : null}
         .
@@ -429,13 +429,16 @@ const MIN_MOVE = 3;
 
 const movedOf = ({ rank, previousRank }: Pick<SourceYield, 'rank' | 'previousRank'>) => (previousRank ?? rank) - rank;
 
-/** Returns the most read rows, and the row of the top ten that rose most, in the chosen days or else in the last seven days. */
+/** Returns the most read rows, and the rows of the top ten that rose most, in the chosen days or else in the last seven days. */
 function standingOf(rows: readonly SourceYield[], recent: readonly SourceYield[] | null) {
   const isRecent = !hasBefore(rows) && recent !== null;
-  const [row] = (isRecent ? recent : rows)
-    .filter((row) => row.rank <= TOP_RANK && movedOf(row) >= MIN_MOVE)
-    .toSorted((a, b) => movedOf(b) - movedOf(a));
-  return { most: rows.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_NAMED), rises: row ? { row, isRecent } : null };
+  const top = (isRecent ? recent : rows).filter(({ rank }) => rank <= TOP_RANK);
+  const farthest = Math.max(MIN_MOVE, ...top.map(movedOf));
+  const risen = top.filter((row) => movedOf(row) === farthest).slice(0, MAX_NAMED);
+  return {
+    most: rows.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_NAMED),
+    rises: risen.length > 0 ? { rows: risen, isRecent } : null,
+  };
 }
 
 export const SourcesView = (session: InsightsSession) => <Yields key="source" by="source" {...session} />;

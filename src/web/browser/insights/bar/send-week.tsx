@@ -36,5 +36,5 @@ export function SendWeek({ view }: { view: string }) {
       </Dialog>
     ));
   };
-  return <Button text="Send by email" press={send} />;
+  return <Button text="Email every Monday" press={send} />;
 }

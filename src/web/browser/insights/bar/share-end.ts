@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../../lib/time.ts';
 import { longDate, plusDays, timeZone, today } from '../../lib/time.ts';
 
 const MAX_DAYS = 366;
+const USUAL_DAYS = 30;
 const WEEK_DAYS = 7;
 const WEEK_VIEW = 'insights/week/';
 
@@ -10,6 +11,12 @@ function nextSummaryDay(now: number): string {
   const day = today(now, timeZone());
   const weekday = new Date(day).getUTCDay() || WEEK_DAYS;
   return plusDays(day, WEEK_DAYS + 1 - weekday);
+}
+
+/** Returns the usual number of days of a link, or fewer if the access of its creator ends before. */
+export function usualDays(accessExpires: string | null | undefined, now: number): string {
+  const left = accessExpires ? Math.ceil((Date.parse(accessExpires) - now) / DAY_MS) : USUAL_DAYS;
+  return String(Math.max(1, Math.min(USUAL_DAYS, left)));
 }
 
 const isCurrentWeek = (view: string) => view.startsWith(WEEK_VIEW) && !view.includes('from=');
@@ -32,7 +39,7 @@ export function endInWords({ view, days, accessExpires }: ShareEnd, now: number)
   const end = now + count * DAY_MS;
   const accessEnd = accessExpires ? Date.parse(accessExpires) : end;
   const last = Math.min(accessEnd, end);
-  const reason = accessEnd < end ? ', when your access ends' : '';
+  const reason = accessEnd < end ? ', when your access ends. An operator can extend it under “People and keys”' : '';
   const summaryDay = nextSummaryDay(now);
   const next =
     isCurrentWeek(view) && today(last, timeZone()) < summaryDay

@@ -2,7 +2,7 @@ import { viewInWords } from '../../keys/view-words.ts';
 import { request, type Schemas, type Session } from '../../lib/request.ts';
 import { longDate, timeZone } from '../../lib/time.ts';
 import { showOnce } from '../../ui/actions.tsx';
-import { endInWords } from './share-end.ts';
+import { endInWords, usualDays } from './share-end.ts';
 
 export interface SharedView {
   /** Path and query below `/api/v2/`, with a fragment for parameters of the page. */
@@ -18,7 +18,7 @@ export async function openShareForm(
 ): Promise<void> {
   (await import('../../ui/form/form.tsx')).openForm({
     title: 'Share this view',
-    about: `Recipients see: ${shows}. Anyone with the link sees this with current data, and nothing else. The link ends with your access at the latest. You can stop sharing under “Your account”.`,
+    about: `Recipients see: ${shows}. Anyone with the link sees this with current data, and nothing else. You can stop sharing under “Your account”.`,
     act: 'Create link',
     fields: ({ days }) => [
       { name: 'name', label: 'Name', hint: 'Recipient', type: 'text' },
@@ -29,7 +29,7 @@ export async function openShareForm(
         hint: endInWords({ view, days, accessExpires: session?.accessExpires }, Date.now()),
       },
     ],
-    initial: { name: '', days: '30' },
+    initial: { name: '', days: usualDays(session?.accessExpires, Date.now()) },
     send: (values) =>
       request<{ link: string; stored: Schemas['ListedShare'] }>('/manage/shares', {
         method: 'POST',
