@@ -666,6 +666,7 @@ test('a deleted article can be restored with Undo and from the history', async (
     await page.goto(`${site.url.origin}/content?kind=history`);
     const line = page.locator('.trail > li', { hasText: 'deleted article' }).first();
     await line.getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
     await toast(page, 'Reverted.');
     assert.equal(await titleOf(10), 'Story 10');
   });
@@ -682,6 +683,7 @@ test('a removed selection can be restored from the history', async () => {
     await line.getByText('2 articles').click();
     await line.getByText('Story 13').waitFor();
     await line.getByRole('button', { name: 'Revert' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
     await toast(page, 'Reverted.');
     const day = await manage<{ articles: { contentId: number }[] }>(path);
     assert.deepEqual(

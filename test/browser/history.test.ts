@@ -86,6 +86,38 @@ test('undoing a bulk change restores rule tags without blocking rules', async ()
   });
 });
 
+test('reverting a change of a rule first shows the words now and after the revert, then asks', async () => {
+  await send('PUT', 'rules/topic/2', { words: ['hail'] });
+  await send('PUT', 'rules/topic/2', { words: ['hail', 'frost'] });
+  const words = async () => (await send<{ words: string[] }>('GET', 'rules/topic/2')).words;
+  await visit(browser, site, { path: '/content?kind=history&of=rule', keys }, async (page) => {
+    const line = page.locator('.trail > li', { hasText: 'changed rule Topic 2' }).first();
+    await line.getByRole('button', { name: 'Revert' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revert this change?' });
+    const row = dialog.locator('.differences tr', { hasText: 'Words' });
+    assert.deepEqual(await row.locator('th, td').allTextContents(), ['Words', 'hail, frost', 'hail']);
+    assert.deepEqual(await dialog.locator('thead th').allTextContents(), ['Field', 'Now', 'After the revert']);
+    await looksRight(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await words(), ['hail', 'frost']);
+    await line.getByRole('button', { name: 'Revert' }).click();
+    await dialog.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, 'Reverted.');
+    assert.deepEqual(await words(), ['hail']);
+  });
+  await send('DELETE', 'rules/topic/2');
+});
+
+test('the entry of a deletion offers no revert after the record was restored from the trash', async () => {
+  await send('DELETE', 'articles/11');
+  await send('POST', 'articles/11/restore');
+  await visit(browser, site, { path: '/content?kind=history&of=article', keys }, async (page) => {
+    const line = page.locator('.trail > li', { hasText: 'deleted article Flood story 11' });
+    await line.getByText('Restored', { exact: true }).waitFor();
+    assert.equal(await line.getByRole('button', { name: 'Revert' }).count(), 0);
+  });
+});
+
 test('a bulk change is one history entry and is reverted as one', async () => {
   const stored = await tagsOf(1, 2, 3, 4);
   await visit(browser, site, { path: '/content', keys }, async (page) => {
@@ -103,6 +135,12 @@ test('a bulk change is one history entry and is reverted as one', async () => {
     await line.getByRole('link', { name: 'Flood story 4' }).waitFor();
     await looksRight(page);
     await line.getByRole('button', { name: 'Revert all 4' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Revert all 4 changes?' });
+    await dialog.getByText('4 articles will be changed back.').waitFor();
+    await dialog.getByRole('heading', { name: 'Flood story 4' }).waitFor();
+    await looksRight(page);
+    assert.notDeepEqual(await tagsOf(1, 2, 3, 4), stored);
+    await dialog.getByRole('button', { name: 'Revert' }).click();
     await toast(page, '4 changes reverted.');
     await page.locator('.trail > li', { hasText: 'reverted a change of 4 articles' }).waitFor();
     assert.deepEqual(await tagsOf(1, 2, 3, 4), stored);
@@ -117,6 +155,9 @@ test('a published day can be restored from the history, which names its articles
     await line.getByText('Flood story 6').waitFor();
     await line.getByText('Flood story 7').waitFor();
     await line.getByRole('button', { name: 'Revert' }).click();
+    const rows = page.getByRole('dialog').locator('.differences tr', { hasText: 'Articles' });
+    assert.deepEqual(await rows.locator('td').allTextContents(), ['Flood story 7', 'Flood story 5Flood story 6']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
     await toast(page, 'Reverted.');
     const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-01-30');
     assert.deepEqual(
@@ -152,18 +193,18 @@ test('reverting an addition asks first and can be undone', async () => {
   await send('PUT', 'recommended/2026-02-02', { articles: [30] });
   await visit(browser, site, { path: '/content?id=30', keys }, async (page) => {
     await page.locator('.changes-of li').first().waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Remove article…' }).count(), 0, 'Delete does the same');
+    assert.equal(await page.getByRole('button', { name: 'Revert', exact: true }).count(), 0, 'Delete does the same');
   });
   await visit(browser, site, { path: '/content?kind=history&of=article&thing=30', keys }, async (page) => {
-    await page.getByRole('button', { name: 'Remove article…' }).click();
+    await page.getByRole('button', { name: 'Revert', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('“Flood story 30” will be deleted.').waitFor();
     await dialog.getByText('the desk’s selections for 2 Feb 2026').waitFor();
     await looksRight(page);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await send<{ id: number }>('GET', 'articles/30')).id, 30);
-    await page.getByRole('button', { name: 'Remove article…' }).click();
-    await dialog.getByRole('button', { name: 'Remove article' }).click();
+    await page.getByRole('button', { name: 'Revert', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Revert' }).click();
     await toast(page, 'Reverted.');
     await page.getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'Undone.');

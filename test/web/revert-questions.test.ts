@@ -8,8 +8,8 @@ interface Entry {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
-const { needsQuestion, effectsOf } = (await import(`../../src/web/browser/content/${'revert'}.tsx`)) as {
-  needsQuestion: (entries: readonly Entry[]) => boolean;
+const { changedName, effectsOf } = (await import(`../../src/web/browser/content/${'revert'}.tsx`)) as {
+  changedName: (entry: Entry) => string;
   effectsOf: (entries: readonly Entry[]) => string[];
 };
 
@@ -35,11 +35,16 @@ test.each([
     [entry('article', 'update'), entry('article', 'create', { ref: '2' }), entry('article', 'create', { ref: '3' })],
     ['“Cyber” will be changed back', '2 articles will be deleted'],
   ],
-])('reverting %j asks first', (entries, effects) => {
-  expect(needsQuestion(entries)).toBe(true);
+  [[entry('article', 'delete')], ['“Cyber” will be restored']],
+  [[entry('rule', 'update')], ['The rule for “Cyber” will be changed back']],
+])('the question before a revert of %j says what happens', (entries, effects) => {
   expect(effectsOf(entries)).toEqual(effects);
 });
 
-test.each(['update', 'delete'])('reverting the action %s asks nothing, because nothing is lost', (action) => {
-  expect(needsQuestion([entry('article', action), entry('topic', action)])).toBe(false);
+test.each([
+  ['topic/4', 'Space', 'Space'],
+  ['country/DE', null, 'Germany'],
+  ['topic/4', null, 'satellite, orbit'],
+])('a change of the rule %s with the name %s is a change of %s', (ref, name, expected) => {
+  expect(changedName(entry('rule', 'update', { ref, name, after: { words: ['satellite', 'orbit'] } }))).toBe(expected);
 });

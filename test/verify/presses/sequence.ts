@@ -20,8 +20,8 @@ export const noTotals = (): Totals => ({
 
 const MAX_STEPS = 4;
 
-/** The button that reverts a change. An addition has `Remove company…` instead. */
-const REVERT = /^(Revert|Remove )/;
+/** The button that reverts a change. */
+const REVERT = /^Revert/;
 
 class Finding extends Error {}
 

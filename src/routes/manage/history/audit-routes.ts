@@ -121,8 +121,22 @@ const countOf = (where: SQL, most: SQL = sql.raw('-1')): SQL =>
 const SAME_CHANGE = sql`${other.change} = ${audit.change}`;
 const COUNT = countOf(SAME_CHANGE, sql.raw(String(MAX_COUNTED_RESOURCES)));
 
+const later = alias(audit, 'later');
+
+/** SQL condition: the entry removed its record, and the record was restored since. */
+const isRestored = (of: typeof audit | typeof other): SQL =>
+  sql`(${of.action} IN ('delete', 'merge') AND EXISTS (SELECT 1 FROM ${audit} ${sql.identifier('later')} INDEXED BY ${sql.identifier('audit_ref')}
+    WHERE ${later.kind} = ${of.kind} AND ${later.ref} = ${of.ref} AND ${later.action} = 'restore' AND ${later.id} > ${of.id}))`;
+
 /** SQL condition: another change has reverted the record, the whole import or the whole change. */
 function isReverted(filter: AuditFilter): SQL {
+  const areRestored = filter.isByChange
+    ? sql`NOT EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${SAME_CHANGE} AND NOT ${isRestored(other)})`
+    : sql`true`;
+  return sql`(${isTakenBack(filter)} OR (${isRestored(audit)} AND ${areRestored}))`;
+}
+
+function isTakenBack(filter: AuditFilter): SQL {
   const isTaken = sql`${other.change} = ${audit.change} || ${REVERTED_SUFFIX}`;
   const taken = (of: SQL) => sql`EXISTS (SELECT 1 FROM ${LATER_CHANGE} WHERE ${isTaken} AND ${of})`;
   if (filter.isByChange) return sql`(${taken(sql`true`)} AND ${countOf(isTaken)} = ${countOf(SAME_CHANGE)})`;

@@ -1,6 +1,5 @@
 import { useState } from 'hono/jsx/dom';
 import { RETENTION_DAYS } from '../../../db/retention-days.ts';
-import type { Byline } from '../../../db/values.ts';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { MINUTE_MS } from '../../../lib/time.ts';
 import { type Query, useData } from '../lib/query.ts';
@@ -8,11 +7,10 @@ import type { DataOf, Schemas } from '../lib/request.ts';
 import { dateTimeOf, longDay, minuteOf, timeZone, today } from '../lib/time.ts';
 import { capitalize, formatCount } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
-import { useNames } from '../ui/form/names.tsx';
-import { authorLine, type InputField } from '../ui/form/values.ts';
-import { Loaded, Section, Table } from '../ui/parts.tsx';
+import { Loaded, Section } from '../ui/parts.tsx';
 import { Avatar } from '../ui/people.tsx';
-import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession, wordOf } from './collections.tsx';
+import { CONTENT_COLLECTIONS, type ContentCollection, type ContentSession } from './collections.tsx';
+import { changedLabels, Differences, listIn, Selected } from './edit/differences.tsx';
 import { changedName, MAX_ENTRIES, OTHER_KINDS, REVERTED_SUFFIX, RevertButton } from './revert.tsx';
 
 type Entry = Schemas['AuditEntry'];
@@ -183,11 +181,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const isMany = things > 1 && !isPart;
   const [isOpen, setOpen] = useState(false);
   const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
-  const [was, is] = [splitTags(before), splitTags(after)];
-  // Merges and their reverts store only the other record, which the sentence names.
-  const isMerge = after?.mergedInto !== undefined || before?.mergedInto !== undefined;
-  const fields = before && after && !isMerge ? differing(was, is) : [];
-  const form = tab?.fields ?? [];
+  const labels = changedLabels(entry);
   return (
     <li class={reverted ? 'taken-back' : ''}>
       <div class="line">
@@ -201,7 +195,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
-              {`: ${fields.length > 0 ? fields.map((name) => labelOf(form, name)).join(', ') : firstNames([entry], things)}`}{' '}
+              {`: ${labels.length > 0 ? labels.join(', ') : firstNames([entry], things)}`}{' '}
               <Button
                 text={isOpen ? 'Hide details' : 'Show details'}
                 look="link"
@@ -229,24 +223,11 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
         </p>
         <small class="when tight">{isBelow ? '' : whenOf(entry, isByDay)}</small>
         {/* At the record itself, Delete does what the revert of its addition would do. */}
-        {isOfOne && action === 'create' ? null : <RevertButton entry={entry} isPart={isPart} reload={reload} />}
+        {isOfOne && action === 'create' ? null : (
+          <RevertButton entry={entry} titles={titles} isPart={isPart} reload={reload} />
+        )}
       </div>
-      {isMany || fields.length === 0 ? null : (
-        <Table class="differences before-3" head={['Field', 'Before', 'After']}>
-          {fields.map((field) => (
-            <tr key={field}>
-              <th scope="row">{labelOf(form, field)}</th>
-              {(['del', 'ins'] as const).map((Mark) => (
-                <td key={Mark} dir="auto">
-                  <Mark>
-                    <Value field={field} fields={form} value={(Mark === 'del' ? was : is)[field]} titles={titles} />
-                  </Mark>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
-      )}
+      {isMany ? null : <Differences entry={entry} titles={titles} />}
       {isMany && isOpen ? <All change={change} href={href} reload={reload} /> : null}
       {(kind === 'recommended' || kind === 'plan') && !(before && after) ? (
         <details class="before-2">
@@ -289,92 +270,4 @@ function EntryName({ entry, tab, href }: { entry: Entry; tab: ContentCollection 
   ) : (
     <span {...languageAttributes(name)}>{name}</span>
   );
-}
-
-type State = Record<string, unknown>;
-
-const TAGS = ['topics', 'companies', 'countries', 'geoGroups'];
-
-function splitTags(state: State | null): State {
-  if (!state || !('ruleTags' in state)) return state ?? {};
-  const { ruleTags, ...rest } = state;
-  const of = (ruleTags ?? {}) as Record<string, Record<string, unknown[]>>;
-  const fields = ['added', 'barred'].flatMap((how) => TAGS.map((kind) => [`${how} ${kind}`, of[how]?.[kind] ?? []]));
-  return { ...rest, ...Object.fromEntries(fields) };
-}
-
-const differing = (a: State, b: State): string[] =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => plain(a[name]) !== plain(b[name]));
-
-const plain = (value: unknown): string => JSON.stringify(value ?? null);
-
-const LABELS: Record<string, string> = {
-  image: 'Picture',
-  origins: 'Sites',
-  expiresAt: 'Expires',
-  at: 'Publication',
-  revokedAt: 'Revoked',
-  kind: 'Collection',
-  url: 'Address',
-  until: 'Pinned until',
-  notAbove: 'Never above position',
-};
-
-const MANUAL_TEXTS: Record<string, string> = { added: 'set by rules', barred: 'removed by an editor' };
-
-function labelOf(fields: readonly InputField[], name: string): string {
-  const [how = '', kind] = name.split(' ');
-  if (kind && MANUAL_TEXTS[how]) return `${labelOf(fields, kind)} ${MANUAL_TEXTS[how]}`;
-  return (
-    fields.find((field) => field.name === name)?.label ??
-    LABELS[name] ??
-    capitalize(name.replace(/([A-Z])/g, ' $1').toLowerCase())
-  );
-}
-
-interface ShownValue extends Pick<AuditPage, 'titles'> {
-  field: string;
-  fields: readonly InputField[];
-  value: unknown;
-}
-
-function Value({ field, fields, value, titles }: ShownValue) {
-  const name = field.split(' ').at(-1);
-  const { type, options = [] } = fields.find((one) => one.name === name) ?? {};
-  if (field === 'articles') return <Selected titles={titles} of={value} />;
-  if ((type === 'topics' || type === 'companies') && Array.isArray(value)) return <Names kind={type} ids={value} />;
-  if (type === 'select') return <>{wordOf(options, value as string | number | null)}</>;
-  return <>{textOf(value, field)}</>;
-}
-
-const listIn = (state: State | null): unknown[] => (Array.isArray(state?.articles) ? state.articles : []);
-
-const Selected = ({ of, titles }: Pick<AuditPage, 'titles'> & { of: unknown }) => (
-  <ol class="selected">
-    {(Array.isArray(of) ? of : []).map((id) => (
-      <li key={id}>
-        <span {...languageAttributes(titles[id] ?? '')}>{titles[id] ?? `Article ${id}`}</span>
-      </li>
-    ))}
-  </ol>
-);
-
-function Names({ kind, ids }: { kind: 'topics' | 'companies'; ids: unknown[] }) {
-  const values = ids.map(String);
-  const { nameOf } = useNames(kind, values);
-  return <>{values.map(nameOf).join(', ')}</>;
-}
-
-function textOf(value: unknown, field: string): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' && /At$|^at$/.test(field)) return dateTimeOf(value * 1000);
-  if (typeof value === 'string')
-    return /At$|^(expires|until)$/.test(field) && !Number.isNaN(Date.parse(value))
-      ? dateTimeOf(Date.parse(value))
-      : value;
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (field === 'authors' && Array.isArray(value)) return (value as Byline[]).map(authorLine).join(', ');
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
-  if (field === 'image' && typeof value === 'object') return String((value as { url?: string }).url ?? '');
-  return JSON.stringify(value);
 }

@@ -6,13 +6,16 @@ import { dateOf } from '../lib/time.ts';
 import { capitalize } from '../lib/words.ts';
 import { ask, Button, showToast } from '../ui/actions.tsx';
 import { CONTENT_COLLECTIONS, referencesOf, revert } from './collections.tsx';
+import { changedLabels, Differences } from './edit/differences.tsx';
 import { type References, sumReferences, UsedBy } from './remove.tsx';
 
 type Entry = Schemas['AuditEntry'];
+type AuditPage = DataOf<'/manage/audit'>;
 
 export const REVERTED_SUFFIX = '-reverted';
 export const MAX_ENTRIES = 100;
 const MAX_CHECKED_RECORDS = 20;
+const MAX_PREVIEWED_RECORDS = 5;
 
 export const OTHER_KINDS: Record<string, readonly [many: string, one?: string]> = {
   recommended: ['Recommendations by day', 'the recommended articles of'],
@@ -50,17 +53,15 @@ const isDeletion = (entry: Entry): boolean => isRemoval(entry) && !isMerge(entry
 const effectOf = (entry: Entry): string => (isMerge(entry) ? 'will be merged again' : EFFECTS[entry.action]);
 const keyOf = ({ kind, ref }: Entry): string => `${kind}/${ref}`;
 
-/** Whether a revert of these entries would delete, merge or separate records, so that the user must confirm it. */
-export const needsQuestion = (entries: readonly Entry[]): boolean =>
-  entries.some((entry) => isRemoval(entry) || entry.action === 'merge');
-
 /** Describes what a revert of these entries would do: `“Cyber” will be deleted`, `3 articles will be changed back`. */
 export const effectsOf = (entries: readonly Entry[]): string[] =>
   [...Map.groupBy(entries, (entry) => `${entry.kind} ${effectOf(entry)}`).values()].flatMap((group) => {
     const [entry] = group;
     if (!entry) return [];
     const [many = 'records', one] = [collectionOf(entry)?.many, OTHER_KINDS[entry.kind]?.[1]];
-    const name = one ? `${capitalize(one)} ${changedName(entry)}` : `“${changedName(entry)}”`;
+    const quoted = `“${changedName(entry)}”`;
+    const own = entry.kind === 'rule' ? `The rule for ${quoted}` : quoted;
+    const name = one ? `${capitalize(one)} ${changedName(entry)}` : own;
     return [`${group.length === 1 ? name : `${group.length} ${many}`} ${effectOf(entry)}`];
   });
 
@@ -75,22 +76,22 @@ async function loadReferences(entries: readonly Entry[]): Promise<References> {
 
 interface Reverting {
   entry: Entry;
+  titles: AuditPage['titles'];
   isPart: boolean;
   reload: (isGone: boolean) => void;
 }
 
-/** Reverts a change. Asks first if records would be deleted or separated. */
-export function RevertButton({ entry, isPart, reload }: Reverting) {
+/** Reverts a change, after it has shown what the revert would change. */
+export function RevertButton({ entry, titles, isPart, reload }: Reverting) {
   const { change, reverted, final } = entry;
   const things = isPart ? 1 : entry.things;
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
-  /** Record that the revert of a single addition removes, such as `article`. */
-  const removed = things === 1 && isDeletion(entry) ? collectionOf(entry)?.one : undefined;
-  if (reverted) return <span class="badge">Reverted</span>;
+  const isGone = entry.action === 'delete' || entry.action === 'merge';
+  if (reverted) return <span class="badge">{isGone ? 'Restored' : 'Reverted'}</span>;
   if (final) return <small class="final">{final}.</small>;
   const loadEntries = async () => {
     const query = { change, limit: MAX_ENTRIES };
-    return things > 1 ? request<DataOf<'/manage/audit'>>('/manage/audit', { query }) : { entries: [entry], next: null };
+    return things > 1 ? request<AuditPage>('/manage/audit', { query }) : { entries: [entry], titles, next: null };
   };
   const apply = async (entries: readonly Entry[], only: string[] | undefined) => {
     try {
@@ -106,14 +107,13 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
     }
   };
   const press = async () => {
-    const { entries, next } = await loadEntries();
+    const { entries, titles, next } = await loadEntries();
     const left = entries.filter((one) => !one.reverted);
     const only = next ? undefined : [...new Set(left.map(keyOf))];
-    if (!needsQuestion(left)) return apply(left, only);
     const references = await loadReferences(left);
     ask({
-      title: removed ? `Remove this ${removed}?` : things > 1 ? `Revert all ${things} changes?` : 'Revert this change?',
-      act: removed ? `Remove ${removed}` : 'Revert',
+      title: things > 1 ? `Revert all ${things} changes?` : 'Revert this change?',
+      act: 'Revert',
       about: (
         <>
           <ul class="stack uses">
@@ -124,6 +124,7 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
             ))}
             {next ? <li>The list shows the last {MAX_ENTRIES} changes only.</li> : null}
           </ul>
+          <Previews entries={left} titles={titles} />
           {left.some(isDeletion) ? (
             <UsedBy of={references} isMany={left.length > 1} />
           ) : (
@@ -136,7 +137,7 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
   };
   return (
     <>
-      <Button text={removed ? `Remove ${removed}…` : things > 1 ? `Revert all ${things}` : 'Revert'} press={press} />
+      <Button text={things > 1 ? `Revert all ${things}` : 'Revert'} press={press} />
       {reasons.length > 0 ? (
         <p class="fault" role="alert">
           Nothing was changed:{' '}
@@ -152,12 +153,36 @@ export function RevertButton({ entry, isPart, reload }: Reverting) {
   );
 }
 
+/** Shows the present and the future values of the first records that a revert would change back. */
+function Previews({ entries, titles }: Pick<AuditPage, 'entries' | 'titles'>) {
+  const edits = entries.filter((entry) => changedLabels(entry).length > 0);
+  const previewed = edits.slice(0, MAX_PREVIEWED_RECORDS);
+  return (
+    <>
+      {previewed.map((entry) => (
+        <div key={keyOf(entry)} class="before-3">
+          {edits.length > 1 ? <h3 dir="auto">{changedName(entry)}</h3> : null}
+          <Differences entry={entry} titles={titles} isRevert />
+        </div>
+      ))}
+      {edits.length > previewed.length ? <p class="hint">And {edits.length - previewed.length} more.</p> : null}
+    </>
+  );
+}
+
 /** Returns the name of an entry's record. The ref of a day may contain a subject: `2026-02-01/topic/1`. */
-export function changedName({ ref, name, before, after }: Entry): string {
+export function changedName({ kind, ref, name, before, after }: Entry): string {
+  if (kind === 'rule') return targetName(ref, name) ?? nameIn(after) ?? nameIn(before) ?? ref;
   const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
   const thing = name ?? about?.replace('/', ' ') ?? ref;
   const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;
   return nameIn(after) ?? nameIn(before) ?? called;
+}
+
+/** Returns the name of the tag of a rule. The service has no names of countries. */
+function targetName(ref: string, name: string | null): string | null {
+  const [, country] = /^country\/(\w\w)$/.exec(ref) ?? [];
+  return country ? (new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country) : name;
 }
 
 function nameIn(state: Record<string, unknown> | null): string | null {

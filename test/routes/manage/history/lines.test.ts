@@ -36,6 +36,7 @@ async function send(method: string, path: string, body?: unknown, headers = {}):
 }
 
 interface Line {
+  kind: string;
   change: string;
   action: string;
   things: number;
@@ -181,4 +182,37 @@ test('a merge of topics keeps the order of the rule’s words, and reverting the
   expect(await words()).toEqual([...kept, 'frost']);
   expect(await revert((await latest()).change)).toMatchObject({ status: 200 });
   expect(await words()).toEqual(kept);
+});
+
+test('an entry of a deletion is reverted once its record is restored, until then it is not', async () => {
+  await send('DELETE', 'articles/3');
+  await send('POST', 'articles/3/restore');
+  await send('DELETE', 'articles/4');
+  const reverted = async (query: string) =>
+    ((await send('GET', `audit${query}`)).data as unknown as { entries: Line[] }).entries
+      .filter(({ action }) => action === 'delete')
+      .map((line) => [line.name, line.reverted]);
+  const expected = [
+    ['On flood 4', false],
+    ['On flood 3', true],
+  ];
+  expect(await reverted('?by=change')).toEqual(expected);
+  expect(await reverted('?kind=article')).toEqual(expected);
+  await send('DELETE', 'articles/3');
+  expect(await reverted('?by=change')).toEqual([['On flood 3', false], ...expected]);
+});
+
+test('a deletion of several records is reverted once all of them are restored', async () => {
+  const change = crypto.randomUUID();
+  for (const id of [3, 1]) await send('DELETE', `articles/${id}`, undefined, { 'Change-Id': change });
+  const entry = async () => (await history()).entries.find((line) => line.change === change);
+  await send('POST', 'articles/1/restore');
+  expect(await entry()).toMatchObject({ things: 2, reverted: false });
+  await send('POST', 'articles/3/restore');
+  expect(await entry()).toMatchObject({ things: 2, reverted: true });
+});
+
+test('the history lists a rule under the name of its tag', async () => {
+  await send('PUT', 'rules/topic/2', { words: ['hail'] });
+  expect(await latest()).toMatchObject({ ref: 'topic/2', name: 'Topic 2' });
 });
