@@ -52,7 +52,7 @@ after(async () => {
 
 const rows = (page: Page) => page.locator('.things tbody tr');
 const titles = (page: Page) => page.locator('.things tbody th a').allTextContents();
-const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor();
+const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
 const manage = async <T>(path: string): Promise<T> => {
   const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${keys.operator}` } });
   return ((await response.json()) as { data: T }).data;
@@ -710,6 +710,56 @@ test('bulk changes and deletions can be undone with a single keystroke', async (
   });
 });
 
+test('a notice with Undo stays for 20 seconds and while someone points at it, and u undoes the action after it', async () => {
+  const stored = async () => (await manage<{ description: string }>('/manage/topics/2')).description;
+  const before = await stored();
+  await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
+    const notice = page.locator('.toast.undoable');
+    await page.getByLabel('Description', { exact: true }).fill('Changed by mistake');
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await notice.waitFor();
+    await page.clock.fastForward(18_000);
+    assert.equal(await notice.count(), 1);
+    await notice.hover();
+    await page.clock.fastForward(60_000);
+    assert.equal(await notice.count(), 1, 'it stays under the pointer');
+    await page.mouse.move(5, 5);
+    await page.clock.fastForward(4_000);
+    await notice.waitFor({ state: 'detached' });
+    assert.equal(await stored(), 'Changed by mistake');
+    await page.getByRole('link', { name: '← All topics' }).click();
+    await rows(page).first().waitFor();
+    await page.keyboard.press('u');
+    await toast(page, /^Undone: .* saved\.$/);
+    assert.equal(await stored(), before);
+    assert.equal(await page.locator('.form').count(), 0, 'the list stays open');
+    await page.keyboard.press('u');
+    await toast(page, 'There is nothing to undo.');
+  });
+});
+
+test('a new article is published now, and an error about a time is for people and ends with the next input', async () => {
+  await visit(browser, site, { path: '/content?kind=articles&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
+    const field = page.getByLabel('Published', { exact: true });
+    const minutes = (Date.now() - Date.parse(`${await field.inputValue()}Z`)) / 60_000;
+    assert.ok(minutes >= 0 && minutes < 5, `published ${minutes} minutes ago`);
+    assert.equal(await page.getByRole('button', { name: 'Save' }).isDisabled(), true, 'nothing is typed yet');
+    await page.getByLabel('Headline', { exact: true }).fill('Written here');
+    await field.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const error = page.getByText('Enter a date and a time from 1970 to 2099.');
+    await error.waitFor();
+    await page.getByText('Must not be empty.').waitFor();
+    await looksRight(page);
+    await field.fill('2026-01-31T08:00');
+    await error.waitFor({ state: 'detached' });
+    assert.equal(await field.getAttribute('aria-invalid'), null);
+    assert.equal(await page.getByLabel('Address', { exact: true }).getAttribute('aria-invalid'), 'true');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+  });
+});
+
 test('a rule shows its matches while it is typed', async () => {
   await visit(browser, site, { path: '/content?kind=rules&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('space');
@@ -719,7 +769,7 @@ test('a rule shows its matches while it is typed', async () => {
     assert.equal(await page.locator('.matches mark').first().textContent(), 'satellite');
     await looksRight(page);
     await page.getByRole('button', { name: 'Save' }).click();
-    await toast(page, '“satellite” saved.');
+    await toast(page, '“Space” saved. Articles that have tags already do not change.');
     await page.waitForURL(/id=topic%2F4/);
   });
 });

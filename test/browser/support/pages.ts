@@ -126,7 +126,7 @@ export async function signIn(
 }
 
 const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
-/** The bar of a message that can be undone shrinks for ten seconds. */
+/** The bar of a message that can be undone shrinks for 20 seconds. */
 const STILL = `document.getAnimations().every(({ playState, effect, animationName }) =>
   playState !== 'running' || animationName === 'passing' || effect.getTiming().iterations === Infinity)`;
 

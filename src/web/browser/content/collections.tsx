@@ -36,6 +36,8 @@ export interface ContentCollection extends Omit<CollectionDescription, 'columns'
   toForm?: (row: ApiRecord) => ApiRecord;
   toApi?: (body: ApiRecord, stored: ApiRecord | null) => ApiRecord;
   hasPicture?: boolean;
+  /** Sentence about the effect of a change, after the confirmation that it is saved. */
+  savedNote?: string;
 }
 
 export const wordOf = (options: readonly ChoiceOption[], value: string | number | null): string =>
@@ -116,6 +118,7 @@ const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   rules: ({ fields }) => ({
     idOf: ({ kind, ref }) => `${kind}/${ref}`,
     titleOf: ({ words, ref }) => (words as string[]).slice(0, 3).join(', ') || String(ref),
+    savedNote: ' Articles that have tags already do not change.',
     nameOf: ({ kind, ref }) => <RefName kind={String(kind)} of={String(ref)} />,
     aboutOf: ({ kind, words }) => {
       const [shown, more] = [(words as string[]).slice(0, 6), (words as string[]).length - 6];

@@ -74,6 +74,10 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
       ) : (
         <p class="hint">Choose a tag and enter a word to see matching articles.</p>
       )}
+      <p class="hint">
+        A saved rule tags new articles and, within an hour, articles of the last 14 days without tags. To change
+        articles that have tags already, run <code>npm run retag</code>.
+      </p>
     </Section>
   );
 }

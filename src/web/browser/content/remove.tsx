@@ -102,13 +102,13 @@ export function Examples({ kind, id }: { kind: ContentCollection; id: string }) 
 interface Props {
   kind: ContentCollection;
   row: ApiRecord;
+  title: string;
   changed: () => void;
   gone: () => void;
 }
 
-export function Remove({ kind, row, changed, gone }: Props) {
+export function Remove({ kind, row, title, changed, gone }: Props) {
   const id = kind.idOf(row);
-  const title = kind.titleOf(row);
   const undo = () => restoreRecord(kind, id);
   const askToDelete = async () => {
     const loses = sumReferences([await referencesOf(kind, id)]);

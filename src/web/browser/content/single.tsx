@@ -5,8 +5,8 @@ import { CHANGED_ELSEWHERE, useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { latinSlugOf } from '../lib/words.ts';
 import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
-import { Form, GroupedForm } from '../ui/form/form.tsx';
-import { changedInputs, emptyValues, type InputField, toBody, type Values } from '../ui/form/values.ts';
+import { Form, GroupedForm, useRefNames } from '../ui/form/form.tsx';
+import { changedInputs, type InputField, newValues, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
 import { ChangeList } from './changes.tsx';
 import {
@@ -100,7 +100,7 @@ export function Single(props: Props) {
 }
 
 /** Unsaved input, keyed by record. It is preserved while another view is open. */
-const drafts = new Map<string, { values: Values; base: TaggedRecord | null; isProposed?: boolean }>();
+const drafts = new Map<string, { values: Values; start?: Values; base: TaggedRecord | null; isProposed?: boolean }>();
 
 interface EditorProps extends Props {
   stored: TaggedRecord | null;
@@ -119,16 +119,21 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   const draft = initial ? undefined : drafts.get(name);
   const [base, setBase] = useState<TaggedRecord | null>(draft ? draft.base : stored);
   const number = useNextNumber(kind, base === null);
+  const [fresh] = useState<Values>(() => newValues(fields, Date.now()));
   /** Input that was typed before the page of the article or site had been read. */
   const typedBefore = (): Values => {
     const before = initial && !base ? drafts.get(name) : undefined;
     if (!before || before.isProposed) return {};
-    return withInput({}, { ...emptyValues(fields), ...number }, before.values);
+    return withInput({}, before.start ?? fresh, before.values);
   };
-  const start = base ? asForm(base.row) : { ...emptyValues(fields), ...number, ...(initial ? asForm(initial) : {}) };
+  const start = base ? asForm(base.row) : { ...fresh, ...number, ...(initial ? asForm(initial) : {}) };
   const [values, setValues] = useState<Values>(
     () => draft?.values ?? { ...(initial && base ? asForm(initial) : start), ...typedBefore() },
   );
+  /** Tag of a rule, whose name is the title of the rule. */
+  const tag = kind.name === 'rules' ? String(values.ref ?? '') : '';
+  const tags = useRefNames(String(values.kind ?? ''), tag ? [tag] : []);
+  const titleOf = (row: ApiRecord): string => (tag ? tags.nameOf(tag) : kind.titleOf(row));
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<TaggedRecord | null>(null);
   const [lastSave, setLastSave] = useState<{ undo: () => Promise<void> } | null>(null);
@@ -140,7 +145,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
   const isChanged = changedInputs(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
   useEffect(() => {
-    if (isChanged) drafts.set(name, { values, base, isProposed: initial !== undefined });
+    if (isChanged) drafts.set(name, { values, start, base, isProposed: initial !== undefined });
     else drafts.delete(name);
   }, [isChanged, values, base]);
   useEffect(() => {
@@ -187,7 +192,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
             reload();
           }
         : undefined;
-      const takeBack = showToast(`“${kind.titleOf(made.row)}” saved${others}.`, undo);
+      const takeBack = showToast(`“${titleOf(made.row)}” saved${others}.${kind.savedNote ?? ''}`, undo);
       setLastSave(undo ? { undo: takeBack } : null);
       setBase(made);
       const row = asForm(made.row);
@@ -249,7 +254,9 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
           title={shownRecord ? kind.titleOf(shownRecord.row) : null}
           name={shownRecord ? kind.nameOf?.(shownRecord.row) : undefined}
         >
-          {shownRecord ? <Remove kind={kind} row={shownRecord.row} changed={reload} gone={gone} /> : null}
+          {shownRecord ? (
+            <Remove kind={kind} row={shownRecord.row} title={titleOf(shownRecord.row)} changed={reload} gone={gone} />
+          ) : null}
         </Head>
       )}
       {isClash && theirs ? (

@@ -121,7 +121,9 @@ export function useKeys(actionOf: (key: string) => (() => unknown) | undefined):
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-      if (isShortcut || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      // The key `u` may have two handlers: that of the list and that of the messages.
+      if (event.defaultPrevented || isShortcut || isTyping(event.target) || document.querySelector('dialog[open]'))
+        return;
       const act = current.current?.(event.key);
       if (!act) return;
       event.preventDefault();

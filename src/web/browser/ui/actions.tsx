@@ -1,6 +1,6 @@
 import { type Child, render, useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import { createRoot } from 'hono/jsx/dom/client';
-import { announceToReaders, copy } from '../lib/page.ts';
+import { announceToReaders, copy, useKeys } from '../lib/page.ts';
 import { CHANGED_ELSEWHERE } from '../lib/query.ts';
 import { type ApiError, markSessionEnded, toApiError } from '../lib/request.ts';
 
@@ -96,10 +96,14 @@ interface Toast {
   undo?: (() => Promise<unknown>) | undefined;
 }
 
-const UNDO_MS = 10_000;
+const UNDO_MS = 20_000;
 const TOAST_MS = 5_000;
+/** Time after which a notice that someone points at or focuses is checked again. */
+const HELD_MS = 3_000;
 
 let toasts: Toast[] = [];
+/** Actions of the page that can still be undone, with or without their notice. */
+let undoable: Toast[] = [];
 let lastId = 0;
 let update: (toasts: Toast[]) => void = () => {};
 
@@ -109,31 +113,42 @@ const setToasts = (next: Toast[]) => {
 };
 
 /**
- * Shows a toast. If `undo` is set, a button or the key `u` can undo the action for ten seconds. Returns a function that
- * undoes the action later.
+ * Shows a toast. If `undo` is set, a button can undo the action for at least 20 seconds, and the key `u` until the page
+ * is left. Returns a function that undoes the action later.
  */
 export function showToast(text: string, undo?: () => Promise<unknown>): () => Promise<void> {
   mountToasts();
   lastId += 1;
   const toast: Toast = { id: lastId, text, undo };
+  if (undo) undoable.push(toast);
   setToasts([...toasts.slice(-2), toast]);
   announceToReaders(undo ? `${text} Press u to undo.` : text);
-  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_MS : TOAST_MS);
+  expireIn(undo ? UNDO_MS : TOAST_MS, toast.id);
   return () => takeBack(toast);
 }
 
-export function undoLast(): boolean {
-  const latest = toasts.findLast(({ undo }) => undo);
-  if (latest) void takeBack(latest);
-  return Boolean(latest);
+function expireIn(milliseconds: number, id: number): void {
+  setTimeout(() => {
+    if (document.querySelector('.toasts')?.matches(':hover, :focus-within')) expireIn(HELD_MS, id);
+    else setToasts(toasts.filter((toast) => toast.id !== id));
+  }, milliseconds);
 }
 
-async function takeBack({ id, undo }: Toast): Promise<void> {
-  setToasts(toasts.filter((toast) => toast.id !== id));
+/** Undoes the last action of the page, or says that there is none. */
+export function undoLast(): void {
+  const latest = undoable.at(-1);
+  if (latest) void takeBack(latest);
+  else showToast('There is nothing to undo.');
+}
+
+async function takeBack(toast: Toast): Promise<void> {
+  const isShown = toasts.includes(toast);
+  undoable = undoable.filter((other) => other !== toast);
+  setToasts(toasts.filter((other) => other !== toast));
   try {
-    await undo?.();
+    await toast.undo?.();
     document.dispatchEvent(new Event(CHANGED_ELSEWHERE));
-    showToast('Undone.');
+    showToast(isShown ? 'Undone.' : `Undone: ${toast.text}`);
   } catch (error) {
     showToast(`Couldn’t undo: ${(error as Error).message}`);
   }
@@ -141,6 +156,7 @@ async function takeBack({ id, undo }: Toast): Promise<void> {
 
 function Toasts() {
   const [shown, show] = useState(toasts);
+  useKeys((key) => (key === 'u' ? undoLast : undefined));
   useEffect(() => {
     update = show;
     show(toasts);

@@ -65,27 +65,36 @@ const Fields = ({
   change,
   isStored = false,
   isRecord = false,
-}: Props & { look: string }) => (
-  <div class={`stack ${look}`}>
-    {fields.map((field) => (
-      <FormField
-        key={field.name}
-        field={field}
-        value={values[field.name]}
-        fault={faultOf(field, faults)}
-        change={(value) => change({ [field.name]: value })}
-        kind={String(values.kind ?? '')}
-        isFixed={isStored && Boolean(field.isIdentity)}
-        empty={isRecord ? 'None' : 'Any'}
-      />
-    ))}
-  </div>
-);
+}: Props & { look: string }) => {
+  const rejected = useRef({ faults, values });
+  if (rejected.current?.faults !== faults) rejected.current = { faults, values };
+  return (
+    <div class={`stack ${look}`}>
+      {fields.map((field) => (
+        <FormField
+          key={field.name}
+          field={field}
+          value={values[field.name]}
+          // An error is about the rejected value, so that input removes it.
+          fault={values[field.name] === rejected.current?.values[field.name] ? faultOf(field, faults) : undefined}
+          change={(value) => change({ [field.name]: value })}
+          kind={String(values.kind ?? '')}
+          isFixed={isStored && Boolean(field.isIdentity)}
+          empty={isRecord ? 'None' : 'Any'}
+        />
+      ))}
+    </div>
+  );
+};
 
 /** Returns the error of a field. Errors in list items have names such as `origins.0`. */
-function faultOf({ name }: InputField, faults: Record<string, string>): string | undefined {
+function faultOf({ name, type }: InputField, faults: Record<string, string>): string | undefined {
   const own = name === 'imageUrl' ? 'image' : name;
-  return faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
+  const fault = faults[name] ?? Object.entries(faults).find(([fault]) => fault.split('.')[0] === own)?.[1];
+  // The API names its own formats, and requests omit empty values.
+  return type === 'time'
+    ? fault?.replace(/^must be a time in RFC 3339(.*), such as .*/, 'enter a date and a time$1')
+    : fault?.replace(/^must be text$/, 'must not be empty');
 }
 
 interface FieldProps {

@@ -35,6 +35,16 @@ export const emptyValues = (fields: readonly InputField[]): Values =>
     ]),
   );
 
+/** Returns the values of a form for a new record. A required time is the present minute. */
+export const newValues = (fields: readonly InputField[], now: number): Values => ({
+  ...emptyValues(fields),
+  ...Object.fromEntries(
+    fields
+      .filter(({ type, isRequired }) => type === 'time' && isRequired)
+      .map(({ name }) => [name, toLocal(new Date(now).toISOString()).slice(0, 16)]),
+  ),
+});
+
 export function toValues(fields: readonly InputField[], stored: Record<string, unknown>): Values {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
