@@ -43,6 +43,8 @@ interface Run {
 }
 
 const PATIENCE = 60_000;
+/** First characters of the statuses 2xx, 4xx and 5xx, and of `none`. */
+const CLASSES = ['2', '4', '5', 'n'];
 const LAST_WORDS = 4000;
 
 /** Reads a file from the guide and replaces its addresses with those of this machine. Throws if one is missing. */
@@ -282,9 +284,6 @@ async function trial(
     During the test, operators and readers got ${whole(right)} responses, all of them correct.`;
   return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
 }
-
-/** First characters of the statuses 2xx, 4xx and 5xx, and of `none`. */
-const CLASSES = ['2', '4', '5', 'n'];
 
 function describe(
   statuses: Statuses,
