@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/key-store.ts';
+import { withinHour } from '../runtime/first-hour/readers.ts';
 import { openChromium, until } from './support/chromium.ts';
 import { hold, looksRight, looksRightAtAllWidths, NARROW, tabTo, visit } from './support/pages.ts';
 import { type Site, startSite } from './support/server.ts';
@@ -18,8 +19,8 @@ const PLACES = 'AT BE CH DE DK ES FI FR GB GR IE IS IT JP KE MX NL NO NZ PE PL P
   .map((code) => NAMES.of(code));
 
 const NOW = Date.now();
-/** UTC day relative to the start of the test. The test may run past midnight. */
-const day = (offset: number) => new Date(NOW + offset * 24 * HOUR).toISOString().slice(0, 10);
+/** UTC day relative to the start of the file, which may run past midnight. */
+const day = (offset: number, now = NOW) => new Date(now + offset * 24 * HOUR).toISOString().slice(0, 10);
 const TODAY = `/desk?date=${day(0)}`;
 
 let browser: Browser;
@@ -413,9 +414,11 @@ test('unsaved selections are stored per day, and the browser warns before leavin
 });
 
 test('unpublished changes survive a visit to the history through the desk’s own link', async () => {
-  await select(day(0), [4, 2, 3]);
-  await select(day(1), [1, 2]);
-  await visit(browser, site, { path: `/desk?date=${day(1)}`, keys, expected: SANDBOXED }, async (page) => {
+  await withinHour(120);
+  const now = Date.now();
+  await select(day(0, now), [4, 2, 3]);
+  await select(day(1, now), [1, 2]);
+  await visit(browser, site, { path: `/desk?date=${day(1, now)}`, keys, expected: SANDBOXED }, async (page) => {
     await ready(page);
     await page.getByText(/^Today’s picks: /).waitFor();
     await page.getByText(/^Scheduled \(version \d+\) by operator, .+ Visible to readers from midnight\./).waitFor();

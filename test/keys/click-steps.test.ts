@@ -27,7 +27,9 @@ test.each([
   [0, 'hour'],
   [59, 'hour'],
   [75, 'today'],
-  [13 * 60, 'week'],
+  [13 * 60, 'today'],
+  [23 * 60, 'today'],
+  [25 * 60, 'week'],
   [8 * 24 * 60, 'never'],
 ])('a key whose last click arrived %i minutes ago has the step %s', async (minutes, step) => {
   const db = openTestDb();

@@ -31,9 +31,11 @@ export async function clickSteps(db: Db, keyId: number, now: Millis): Promise<Cl
   const lastStep = (of: readonly string[]): UseStep => {
     const last = uses.filter((use) => of.includes(use.outcome));
     const timed = last.find((use) => use.outcome.startsWith(LAST_USE) || use.outcome.startsWith(REFUSED_ORIGIN));
-    // The hour begins at the end of the slot, so that no click within the hour is missed.
-    if (timed && now - timed.day * DAY_MS - (timed.slot + 1) * SLOT_MS < HOUR_MS) return 'hour';
-    return last[0] ? (last[0].day === today ? 'today' : 'week') : 'never';
+    // The time is counted from the end of the slot, so that no click within the hour is missed.
+    const age = timed && now - timed.day * DAY_MS - (timed.slot + 1) * SLOT_MS;
+    if (age !== undefined && age < HOUR_MS) return 'hour';
+    if (last[0]?.day === today || (age !== undefined && age < DAY_MS)) return 'today';
+    return last[0] ? 'week' : 'never';
   };
   const stepOf = (use: ClickUse) => lastStep([use, `${LAST_USE}${use}`]);
   const origins = new Set(uses.flatMap((use) => (use.outcome.startsWith(REFUSED_ORIGIN) ? use.outcome : [])));

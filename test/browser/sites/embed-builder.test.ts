@@ -255,21 +255,24 @@ test('the embed builder shows whether clicks with a key arrive, and whom to ask 
     await looksRight(page);
   });
   const { id } = (await site.db.prepare('SELECT max(id) AS id FROM api_keys').first<{ id: number }>()) ?? { id: 0 };
-  const today = Math.floor(Date.now() / 86_400_000);
-  await site.db
-    .prepare(`INSERT INTO key_days VALUES (?, ?, 'clickAccepted', 3), (?, ?, 'clickRefused:forbidden', 1)`)
-    .bind(id, today, id, today - 2)
-    .run();
+  const store = async (hoursAgo: number, outcome: string) => {
+    const at = Date.now() - hoursAgo * 3_600_000;
+    const slot = Math.floor((at % 86_400_000) / 600_000);
+    const row = [id, Math.floor(at / 86_400_000), outcome, slot];
+    await site.db
+      .prepare('INSERT OR REPLACE INTO key_days VALUES (?, ?, ?, ?)')
+      .bind(...row)
+      .run();
+  };
+  await store(3, 'last:clickAccepted');
+  await store(48, 'clickRefused:forbidden');
   await visit(browser, site, partner, async (page) => {
     await page.getByLabel('Publishable key').fill(key);
     await working(page).getByText('In the last 24 hours').waitFor();
     await working(page).getByText('In the last 7 days. Your page is not one of the sites').waitFor();
   });
-  const slot = Math.floor((Date.now() % 86_400_000) / 600_000);
-  await site.db
-    .prepare(`INSERT INTO key_days VALUES (?, ?, 'last:clickAccepted', ?), (?, ?, 'origin:https://staging.example', 3)`)
-    .bind(id, today, slot, id, today - 2)
-    .run();
+  await store(0, 'last:clickAccepted');
+  await store(48, 'origin:https://staging.example');
   await visit(browser, site, partner, async (page) => {
     await page.getByLabel('Publishable key').fill(key);
     await working(page).getByText('Within the hour').waitFor();
