@@ -501,6 +501,12 @@ test('the desk ranks candidates by reads and can filter them by topic', async ()
     await ready(page);
     const offered = () => page.locator('.candidates h3').allTextContents();
     assert.deepEqual(await offered(), ['Story 7', 'Story 9']);
+    const second = page.locator('.candidates > li', { hasText: 'Story 9' });
+    await second.getByText('2nd most read today').waitFor();
+    await second.getByRole('button', { name: 'Add: Story 9' }).click();
+    const number = (await titles(page)).length;
+    await second.getByText(`Position ${number} in the list`).waitFor();
+    await second.getByRole('button', { name: 'Remove: Story 9' }).click();
     await page.getByRole('radio', { name: 'Newest' }).click();
     await page.getByText('Story 2', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Only Marine' }).first().click();
@@ -646,6 +652,8 @@ test('a publication is planned for a time, shown on the desk, and can be cancell
     await page.getByRole('button', { name: 'Remove: Story 2' }).first().click();
     await page.getByRole('button', { name: 'Publish at a set time…' }).click();
     await page.getByLabel('Time (UTC)').fill('14:03');
+    await page.getByText(/If planned, visible from .*(2|14):03/).waitFor();
+    assert.equal(await page.getByText('visible from midnight').count(), 0);
     assert.deepEqual(await page.locator('.publish button.primary').allTextContents(), ['Plan publication']);
     await page.getByRole('button', { name: 'Plan publication' }).click();
     const planned = page.locator('.planned');

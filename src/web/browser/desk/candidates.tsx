@@ -5,7 +5,7 @@ import { howFarInWords } from '../insights/stories/article-words.ts';
 import { useData } from '../lib/query.ts';
 import type { ApiError } from '../lib/request.ts';
 import { dayAndMonth, moment, plusDays, timeZone, today } from '../lib/time.ts';
-import { capitalize, optionOrFirst, optionsOf, typeName } from '../lib/words.ts';
+import { capitalize, optionOrFirst, optionsOf, ordinal, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
 import { SearchField, Segments, SelectField } from '../ui/form/field.tsx';
 import { useOnboarding } from '../ui/onboarding.tsx';
@@ -115,6 +115,9 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
 const MAX_RISING = 10;
 const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 
+/** Names a rank among readers, which is not the position in a list. */
+const mostRead = (rank: number): string => (rank === 1 ? 'Most read' : `${ordinal(rank)} most read`);
+
 interface StandingProps {
   of: Offered['standing'];
   placement: Offered['placement'];
@@ -124,8 +127,8 @@ function Standing({ of: { day, week }, placement }: StandingProps) {
   return (
     <div class="figures-end">
       <PlacementMark of={placement} />
-      {day ? <small>No. {day} today</small> : null}
-      {week ? <small>No. {week} this week</small> : null}
+      {day ? <small>{mostRead(day)} today</small> : null}
+      {week ? <small>{mostRead(week)} this week</small> : null}
     </div>
   );
 }
@@ -152,7 +155,7 @@ function Before({ date, articles }: { date: string; articles: Offered[] }) {
           <li key={contentId}>
             <span {...languageAttributes(title, language)}>{title}</span>{' '}
             <span class="hint">
-              {day ? `No. ${day} today` : 'not listed'}
+              {day ? `${mostRead(day)} today` : 'not listed'}
               {isRising(rising) ? ', rising' : ''}
             </span>
             <PlacementMark of={placement} />
@@ -217,8 +220,9 @@ interface CandidateProps extends Picking, Pick<Candidates, 'change' | 'date'> {
 function Candidate({ date, article, change, children, ...picking }: CandidateProps) {
   const { title, url, source, publishedAt, contentType, image, language, readThroughRate } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
+  const position = 1 + picking.selected.findIndex(({ contentId }) => contentId === article.contentId);
   return (
-    <li class={containsArticle(picking.selected, article.contentId) ? 'selected' : ''}>
+    <li class={position > 0 ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div class="body">
         <h3>
@@ -230,6 +234,7 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
           {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]
             .filter(Boolean)
             .join(' · ')}{' '}
+          {position > 0 ? <span class="badge">Position {position} in the list</span> : null}
           {isAhead ? <span class="badge">Not published yet</span> : null}
           {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
           {article.paywalled ? <span class="badge">Subscription</span> : null}

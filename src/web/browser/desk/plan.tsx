@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request.ts';
-import { fromLocal, longDay, minuteOf, timeZone, toLocal } from '../lib/time.ts';
+import { fromLocal, localInWords, longDay, minuteOf, timeZone, toLocal } from '../lib/time.ts';
 import { formatCount } from '../lib/words.ts';
 import { Button, showToast, useAction } from '../ui/actions.tsx';
 import { Fault } from '../ui/parts.tsx';
@@ -57,7 +57,7 @@ export function PlannedPublication({ day, date, today }: Props) {
           {formatCount(planned.articles.length, 'article')} will be published at {minuteOf(Date.parse(planned.at))}
         </b>{' '}
         ({timeZone()}), planned by {planned.actor}.{' '}
-        {isPlan ? 'This day has no other list.' : 'Readers see the present list until then.'}
+        {isPlan ? 'Until then, this day has no published list.' : 'Readers see the present list until then.'}
       </p>
       <div class="row before-2">
         {isPlan ? null : <Button text="Edit planned list" press={() => day.edit(planned.articles)} />}
@@ -94,6 +94,11 @@ export function PlanForm({ day, date, today, close }: Props & { close: () => voi
           Plan publication
         </button>
       </div>
+      {time === '' ? null : (
+        <p class="hint">
+          If planned, visible from {localInWords(`${date}T${time}`)} ({timeZone()}).
+        </p>
+      )}
       <Fault text={fault} />
     </div>
   );

@@ -64,7 +64,7 @@ export function Publish({ day, date, today }: Publish) {
           {isChanged ? (
             <>
               <span>Unpublished changes.</span>
-              {isAhead && !isPlan ? ' If published, visible from midnight.' : ''}
+              {isAhead && !isPlan && !isOpen ? ' If published, visible from midnight.' : ''}
             </>
           ) : isPlan && planned ? (
             `Planned for ${minuteOf(Date.parse(planned.at))}.`
