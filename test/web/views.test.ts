@@ -110,7 +110,7 @@ describe('embed builder view', () => {
   test('the default snippet of the embed builder equals the documented one', () => {
     expect(snippet(ORIGIN, { ...EMBED_DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
       `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
-  src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
+  src="https://news.example.com/api/v2/feed/?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
 <script async src="https://news.example.com/embed.js"></script>`,
     );
   });
@@ -157,9 +157,9 @@ describe('embed builder view', () => {
   });
 
   test.each([
-    ['recommended', '/api/v2/feed-recommended?output=html&theme=light&layout=cards&apiKey='],
+    ['recommended', '/api/v2/feed-recommended/?output=html&theme=light&layout=cards&apiKey='],
     ['trending', '/embed/trending?limit=6&theme=light&apiKey='],
-    ['nonsense', '/api/v2/feed?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
+    ['nonsense', '/api/v2/feed/?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
   ])('the snippet of %s content contains only its own parameters', (content, address) => {
     const view = { ...EMBED_DEFAULTS, content, includeTopics: '1', layout: 'cards' };
     expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
@@ -172,7 +172,7 @@ describe('embed builder view', () => {
     expect(snippet(ORIGIN, reporting, KEY, 'rss')).not.toContain('views');
     expect(snippet(ORIGIN, { ...reporting, content: 'trending' }, KEY)).not.toContain('views');
     expect(snippet(ORIGIN, view, KEY, 'rss')).toBe(
-      `${ORIGIN}/api/v2/feed?output=rss&includeTopics=1&limit=6&apiKey=${KEY}`,
+      `${ORIGIN}/api/v2/feed/?output=rss&includeTopics=1&limit=6&apiKey=${KEY}`,
     );
   });
 
@@ -201,7 +201,7 @@ describe('embed builder view', () => {
 
   test('a snippet of related articles names one article, or leaves it to the page', () => {
     const view = { ...EMBED_DEFAULTS, content: 'related', includeTopics: '12', grows: '0' };
-    const related = `${ORIGIN}/api/v2/feed/related?output=html`;
+    const related = `${ORIGIN}/api/v2/feed/related/?output=html`;
     const rest = `&amp;includeTopics=12&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>`;
     expect(snippet(ORIGIN, view, KEY)).toContain(`  data-src="${related}${rest}\n<script async src=`);
     expect(snippet(ORIGIN, view, KEY, 'react')).toContain(`      data-src={"${related}&includeTopics=12`);

@@ -47,7 +47,7 @@ const USES: Record<EmbedFormat, string> = {
   html: 'Paste it where the articles should appear.',
   react: 'A component without dependencies.',
   wordpress: 'Paste it into a “Custom HTML” block.',
-  rss: 'The same articles as a feed, for feed readers, email and the RSS block of WordPress.',
+  rss: 'For feed readers, email and the RSS block of WordPress. A key bound to sites works there, too. Clicks count only if you add tracked=1 to the address.',
 };
 
 function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
@@ -170,7 +170,12 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
           {needsArticle && example.value === '' ? (
             <p class="hint">There are no articles yet. Publish one to see what is related to it.</p>
           ) : (
-            <Fits of={preview} matches={matches.value} isExample={followsPage(view)} />
+            <Fits
+              of={preview}
+              matches={matches.value}
+              parameters={shownParts.parameters}
+              isExample={followsPage(view)}
+            />
           )}
           {needsArticle ? null : (
             <EmbedPreview
@@ -205,8 +210,12 @@ async function countMatches(content: FrameContent, query: Record<string, string>
   return request<Matches>('/embed/choices/matches', { query, signal });
 }
 
-const matchesText = ({ matches, more }: Matches): string =>
-  matches === 1 ? 'One article matches. ' : `${matches}${more ? ' or more' : ''} articles match. `;
+/** Compares the matching articles with the length of the list. Stories have fewer entries than articles. */
+function matchesText({ matches, more }: Matches, { limit, stories }: Record<string, string>): string {
+  const found = matches === 1 ? 'One article matches' : `${matches}${more ? ' or more' : ''} articles match`;
+  if (matches <= Number(limit)) return `${found}. `;
+  return `${found}, showing ${stories === '1' ? `at most ${limit} stories` : `${limit} of them`}. `;
+}
 
 /** Loads the content of the embed as JSON. Errors are keyed by the parameters in the embed's URL. */
 async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
@@ -214,7 +223,7 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
   if (content !== 'trending') {
     const { search, ...query } = parameters;
     if (content === 'search' && !search) return toFrameTitles({ topics: [] });
-    const path = content === 'search' ? savedFeed(search) : `${PATHS[content]}/`;
+    const path = content === 'search' ? savedFeed(search) : PATHS[content];
     return toFrameTitles(await request<JsonFeed>(path, { query: { ...query, limit }, signal }));
   }
   // Validates all parameters of the embed, because the request for the titles sends only some of them.
@@ -226,12 +235,13 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
 interface FitsProps {
   of: Query<FrameTitles>;
   matches: Matches | null;
+  parameters: Record<string, string>;
   /** Whether the preview shows an article as an example, because each page sets its own. */
   isExample: boolean;
 }
 
 /** The element is rendered even when it is empty, so that a warning does not cause a layout shift. */
-const Fits = ({ of: { value, error }, matches, isExample }: FitsProps) => {
+const Fits = ({ of: { value, error }, matches, parameters, isExample }: FitsProps) => {
   const isEmpty = value?.titles.length === 0;
   const hasFailed = error !== null && !isFieldFault(error);
   return (
@@ -246,7 +256,7 @@ const Fits = ({ of: { value, error }, matches, isExample }: FitsProps) => {
               ? 'No matching articles. Remove a filter, or wait until a matching article is published.'
               : isExample
                 ? 'Example for your newest article. Each page shows its own.'
-                : `${matches?.matches ? matchesText(matches) : ''}This is exactly what your readers will see.`}
+                : `${matches?.matches ? matchesText(matches, parameters) : ''}This is exactly what your readers will see.`}
     </p>
   );
 };

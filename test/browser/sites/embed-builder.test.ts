@@ -180,6 +180,62 @@ test('countries, types, theme and width of an embed can be set by mouse and surv
   });
 });
 
+for (const width of [1440, 1280, 390])
+  test(`the cards of the embed builder never overlap and scroll as one page at ${width} px`, async () => {
+    const key = await site.makeKey('publishable');
+    await visit(browser, site, { path: '/embed', keys, viewport: { width, height: 900 } }, async (page) => {
+      await page.getByLabel('Publishable key').fill(key);
+      await page.getByText('No clicks accepted in the last 7 days').waitFor();
+      await ready(page);
+      for (const place of ['top', 'middle', 'end']) {
+        await page.evaluate(
+          `scrollTo(0, ${{ top: 0, middle: 0.5, end: 1 }[place]} * (document.body.scrollHeight - innerHeight))`,
+        );
+        assert.deepEqual(await page.evaluate(overlaps), [], `cards that overlap at the ${place}`);
+      }
+      await page.evaluate('scrollTo(0, 0)');
+      const { x, y } = (await page.locator('#snippet-title').boundingBox()) ?? { x: 0, y: 0 };
+      if (width > 390) {
+        await page.mouse.move(x + 5, y + 5);
+        await page.mouse.wheel(0, 300);
+        await until(page, 'scrollY > 250');
+      }
+      assert.equal(await page.evaluate(innerScrolls), 0, 'no card is in a pane that scrolls by itself');
+    });
+  });
+
+/** Pairs of cards that overlap, also where a pane of its own cuts them. */
+const overlaps = `(() => {
+  const cards = [...document.querySelectorAll('.content-choice, .builder, .result > .card, #working')].map((card) => ({
+    name: card.id || card.className,
+    box: card.getBoundingClientRect(),
+  }));
+  return cards.flatMap(({ name, box }, at) =>
+    cards.slice(at + 1).filter(({ box: other }) =>
+      box.left < other.right - 1 && other.left < box.right - 1 && box.top < other.bottom - 1 && other.top < box.bottom - 1,
+    ).map((other) => name + ' and ' + other.name),
+  );
+})()`;
+const innerScrolls = `[...document.querySelectorAll('.embed, .embed > *, .result > *')].filter((part) =>
+  part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY)).length`;
+
+test('the builder says that clicks in feed readers need tracked=1, and that a bound key works there', async () => {
+  await visit(browser, site, { path: '/embed', keys }, async (page) => {
+    await page.getByLabel('Publishable key').fill(publishable);
+    await page.getByRole('radio', { name: 'RSS' }).click();
+    await page.getByText(/A key bound to sites works there, too. Clicks count only if you add tracked=1/).waitFor();
+    const address = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.match(address, /\/api\/v2\/feed\/\?output=rss/);
+    const bound = await site.makeKey('publishable', ['https://partner.example']);
+    const linkIn = async (query: string) => {
+      const feed = await (await fetch(address.replace(publishable, bound) + query)).text();
+      return feed.match(/<item>[\s\S]*?<link>([^<]*)/)?.[1] ?? '';
+    };
+    assert.match(await linkIn(''), /\/story\//);
+    assert.match(await linkIn('&tracked=1'), /\/go\//);
+  });
+});
+
 test('a snippet can be built on a phone', async () => {
   const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
@@ -218,7 +274,7 @@ test('the embed builder reports empty results and invalid fields', async () => {
 
 test('the embed builder counts matching articles, and shows a background, a font and corners', async () => {
   await visit(browser, site, { path: '/embed', keys }, async (page) => {
-    await page.getByText('12 articles match.').waitFor();
+    await page.getByText('12 articles match, showing 6 of them.').waitFor();
     await box(page, 'Topics').fill('marine');
     await page.getByRole('option', { name: 'Marine Cargo' }).click();
     await page.getByText('6 articles match.').waitFor();
@@ -290,7 +346,7 @@ test('the embed builder shows related articles of an example, or of a chosen art
     const titles = await shown(page);
     assert.ok(titles.length === 3 && !titles.includes('Story 1'), titles.join());
     const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
-    assert.match(await lines(), / data-src="[^"]*\/api\/v2\/feed\/related\?output=html&amp;limit=3/);
+    assert.match(await lines(), / data-src="[^"]*\/api\/v2\/feed\/related\/\?output=html&amp;limit=3/);
     await looksRight(page);
     await box(page, 'Related to').fill('story 3');
     await page.getByRole('option', { name: 'Story 3', exact: true }).click();
@@ -317,8 +373,8 @@ test('the embed builder shows related articles of an example, or of a chosen art
   });
 });
 
-test('related articles have their own filters and frame title, and those of a list come back with it', async () => {
-  const path = '/embed?includeTopics=1&limit=3';
+test('related articles have their own frame title, and the chosen filters remain', async () => {
+  const path = '/embed?includeTopics=1&excludeTerms=flood&limit=3';
   await visit(browser, site, { path, keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
     const lines = () => page.getByRole('textbox', { name: 'Snippet' }).inputValue();
@@ -326,9 +382,10 @@ test('related articles have their own filters and frame title, and those of a li
     await page.getByRole('radio', { name: 'Related articles' }).click();
     await page.getByText('Example for your newest article.').waitFor();
     assert.match(await lines(), /title="Related articles"/);
-    assert.doesNotMatch(await lines(), /includeTopics/);
+    assert.match(await lines(), /includeTopics=1&amp;[^"]*excludeTerms=flood/);
+    await page.getByText('On pages whose article newsgauge does not have, the frame stays empty').waitFor();
+    await page.getByRole('radio', { name: 'Trending topics' }).click();
     await page.getByRole('radio', { name: 'Articles', exact: true }).click();
-    await until(page, 'location.search.includes("includeTopics=1")');
     assert.match(await lines(), /title="Industry news"[\s\S]*includeTopics=1/);
   });
 });

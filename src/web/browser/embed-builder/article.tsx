@@ -53,7 +53,7 @@ export function ArticleField({ value, change, fault }: ArticleFieldProps) {
   return (
     <Combobox
       label="Related to"
-      hint="Search by title, or paste an id or address. Leave empty if each of your pages shows an article: the snippet then finds it"
+      hint="Search by title, or paste an id or address. Leave empty if each of your pages shows an article: the snippet then finds it. On pages whose article newsgauge does not have, the frame stays empty"
       values={value ? [value] : []}
       nameOf={(id) => known.current?.get(id) ?? restored.value ?? nameOfReference(id)}
       search={search}

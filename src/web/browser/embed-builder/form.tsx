@@ -15,14 +15,11 @@ import {
   type BuilderView,
   CONTENTS,
   CORNERS,
-  changeContent,
   EMBED_DEFAULTS,
   FONTS,
   type FrameContent,
-  filtersOf,
   frameContentOf,
   frameTitle,
-  hasFilters,
   isDark,
   savedFilter,
   splitList,
@@ -191,15 +188,15 @@ const NARROW = '(max-width: 59.9375rem)';
 export function ContentChoice({ children, ...props }: Props & { children: Child }) {
   const { view, change } = props;
   const content = frameContentOf(view);
-  const filters = useRef<Partial<Record<FrameContent, Partial<BuilderView>>>>({});
-  const choose = (to: FrameContent) => {
-    const known = { ...filters.current, ...(hasFilters(content) ? { [content]: filtersOf(view) } : {}) };
-    filters.current = known;
-    change(changeContent(to, known[to]));
-  };
   return (
     <div class="row content-choice">
-      <Segments label="Show" name="content" value={content} options={CONTENTS} choose={choose} />
+      <Segments
+        label="Show"
+        name="content"
+        value={content}
+        options={CONTENTS}
+        choose={(to) => change({ content: to })}
+      />
       {content === 'recommended' ? null : (
         <Fields {...props} fields={[content === 'trending' ? limit('Topics', 50) : limit('Articles', 100)]} />
       )}

@@ -11,9 +11,9 @@ export const CONTENTS = optionsOf({
 export type FrameContent = (typeof CONTENTS)[number][0];
 
 export const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
-  feed: '/api/v2/feed',
-  related: '/api/v2/feed/related',
-  recommended: '/api/v2/feed-recommended',
+  feed: '/api/v2/feed/',
+  related: '/api/v2/feed/related/',
+  recommended: '/api/v2/feed-recommended/',
   trending: '/embed/trending',
 };
 
@@ -56,20 +56,6 @@ const FRAME_TITLES: Partial<Record<FrameContent, string>> = {
 /** Returns the title of the frame: the given one, or else a description of its content. */
 export const frameTitle = (view: BuilderView): string =>
   view.title || view.heading || FRAME_TITLES[frameContentOf(view)] || 'Industry news';
-
-const DEFAULT_FILTERS = Object.fromEntries(FILTER_NAMES.map((name) => [name, EMBED_DEFAULTS[name]]));
-
-/** Returns the filters of a view. Lists of related articles have their own. */
-export const filtersOf = (view: BuilderView): Partial<BuilderView> =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, view[name]]));
-
-/** Returns the change to other content. `known`: filters that were set for it before. */
-export const changeContent = (
-  to: FrameContent,
-  known: Partial<BuilderView> = DEFAULT_FILTERS,
-): Partial<BuilderView> => ({ content: to, ...(hasFilters(to) ? known : {}) });
-
-export const hasFilters = (content: FrameContent): boolean => content === 'feed' || content === 'related';
 
 /** Whether light text is easier to read on a colour of six hex digits than dark text. */
 export function isDark(hex: string): boolean {

@@ -3,7 +3,7 @@ import { isExcluded } from '../lib/reports/excluded.ts';
 
 /**
  * Adapts the height of newsgauge iframes on publishers' pages to their content:
- * <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
+ * <iframe data-newsgauge src="https://…/api/v2/feed/?output=html&apiKey=ngp_…"></iframe>
  * An iframe directly before the script does not need the attribute. An iframe with `data-src` instead of `src` shows
  * articles related to the article of the page.
  */
