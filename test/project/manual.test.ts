@@ -71,7 +71,10 @@ describe('search of the documents', () => {
   });
 
   test('guides and references come before documents about the project', () => {
-    expect(found('rate limit').slice(0, 2)).toEqual(['/docs/guides/clicks#limits', '/docs/reference/api#limits']);
+    expect(found('rate limit').slice(0, 2)).toEqual([
+      '/docs/guides/clicks#limits-on-clicks',
+      '/docs/reference/api#limits',
+    ]);
   });
 
   test('a heading comes before text that contains the same word', () => {

@@ -95,7 +95,7 @@ const beacon = z
   .required({ key: true })
   .meta({ id: 'Beacon' });
 
-const example = { key: 'ngp_…', contentId: 1042, companyType: 'broker' };
+const example = { key: 'ngp_…', contentId: 1042, channel: 'mail', token: 'eyJ…' };
 
 const bodies = (schema: z.ZodType, example: object) => ({
   'text/plain': { schema, example },
@@ -105,7 +105,8 @@ const bodies = (schema: z.ZodType, example: object) => ({
 export const POST_CLICK: Operation = {
   operationId: 'postClick',
   summary: 'Report a click',
-  description: 'For `sendBeacon`. The body contains the publishable key and may have at most 4 KB.',
+  description:
+    'For `sendBeacon`, apps and servers. The body contains the publishable key and may have at most 4 KB. A server needs a key without origins, sends the reader’s `User-Agent`, and identifies the reader with `token`. Its address may send 120 clicks per minute and key; further clicks return 429 with `Retry-After`.',
   tag: 'Clicks',
   body: bodies(beacon, example),
   answer: {
