@@ -61,12 +61,15 @@ describe('documents below /docs', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL('**/docs/guides/operate#a-clock-in-doubt');
       assert.equal(await page.locator('.contents [aria-current=page]').textContent(), 'Operate');
+      await page.goBack();
+      await page.locator('.results').getByRole('link', { name: 'A clock in doubt' }).first().waitFor();
+      assert.equal(await field.inputValue(), 'clock in doubt');
     });
   });
 
   test('the contents mark the section that is being read, and show it', async () => {
     for (const [path, id] of [
-      ['/docs/guides/clicks', 'limits'],
+      ['/docs/guides/clicks', 'limits-on-clicks'],
       ['/docs/insights', 'getCoTopics'],
     ] as const)
       await visit(browser, site, { path, viewport: { width: 1280, height: 600 } }, async (page) => {
@@ -159,10 +162,38 @@ test('the search of /docs finds endpoints by their parameters, and sections of t
     const limits = page.locator('.contents').getByRole('link', { name: /^Limits/ });
     await limits.first().waitFor();
     await looksRight(page);
+    assert.equal(await limits.first().textContent(), 'Limits on clicks');
     await limits.first().click();
     await page.waitForURL('**/docs/**#limits*');
+    await page.goBack();
+    await limits.first().waitFor();
+    assert.equal(await field.inputValue(), 'rate limit');
   });
 });
+
+for (const [path, width] of [
+  ['/docs/feed', 1280],
+  ['/docs/reference/feeds', 1440],
+  ['/docs/reference/feeds', 800],
+  ['/docs/reference/feeds', 390],
+  ['/docs/reference/configuration', 1280],
+  ['/docs/reference/metrics', 1280],
+] as const)
+  test(`names of parameters in ${path} are not broken at ${width} px`, async () => {
+    await visit(browser, site, { path, keys, viewport: { width, height: 900 } }, async (page) => {
+      await page.getByRole('searchbox').waitFor();
+      await page.evaluate(`for (const it of document.querySelectorAll('details.parts')) it.open = true`);
+      const broken = await page.evaluate<string[]>(`[...document.querySelectorAll(':is(tbody th, td:first-child) code')]
+        .filter((it) => /^\\w{1,27}$/.test(it.textContent))
+        .filter((it) => it.getBoundingClientRect().height > 2 * parseFloat(getComputedStyle(it).fontSize))
+        .map((it) => it.textContent)`);
+      assert.deepEqual(broken, []);
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('.docs :is(table, td, th)')]
+        .filter((it) => it.scrollWidth > it.clientWidth + 1).map((it) => it.textContent)`);
+      assert.deepEqual(cut, []);
+      await page.evaluate('seen.shift = 0');
+    });
+  });
 
 test('/docs explains errors and a missing session next to the form of an endpoint', async () => {
   await visit(
