@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, IS_SERVER, request } from '../lib/request.ts';
+import { type DataOf, IS_SERVER, queryString, request } from '../lib/request.ts';
 import { FoldButton } from '../ui/actions.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import { ShareButton } from './bar/toolbar.tsx';
@@ -41,9 +41,17 @@ export function SideList({ id, path, title, none, items, fresh, day = null, href
         items={shownItems}
         href={href}
         none={none}
-        more={({ contentId }) => {
+        more={({ contentId, title }) => {
           const number = numberIn(day?.articles ?? [], contentId);
-          return [number ? `No. ${number} today` : null, fresh.get(contentId)].filter(Boolean).join(' · ');
+          const words = [number ? `No. ${number} today` : null, fresh.get(contentId)].filter(Boolean).join(' · ');
+          if (!day || (!number && id === 'overplayed')) return words;
+          const act = number ? 'Move on the desk' : 'Find on the desk';
+          return [
+            words && `${words}\u00a0· `,
+            <a key={act} class="more" href={number ? '/desk' : deskSearch(title)} aria-label={`${act}: ${title}`}>
+              {act}
+            </a>,
+          ];
         }}
       />
       {!IS_SERVER && items.length > SHOWN_ARTICLES ? (
@@ -58,6 +66,12 @@ export function SideList({ id, path, title, none, items, fresh, day = null, href
       ) : null}
     </Section>
   );
+}
+
+/** Address of the desk with a search for the article. Commas separate the words of a search, so the longest part counts. */
+function deskSearch(title: string | null): string {
+  const [part = ''] = (title ?? '').split(/[,"]| -/).toSorted((a, b) => b.length - a.length);
+  return `/desk${queryString({ q: part.trim() })}`;
 }
 
 export function SharedSide({ id, href, given = {} }: InsightsSession & { id: string }) {

@@ -55,7 +55,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
       {items.map((item, place) => (
         <li key={item.contentId}>
           <div>
-            <ItemLink {...item} />
+            <ItemLink {...item} />{' '}
             <small class="about">
               {[item.source, typeName(item.contentType), item.siteRank === undefined ? item.organisationType : '']
                 .filter(Boolean)
@@ -164,7 +164,7 @@ interface StoriesProps extends ItemsProps {
   /** Renders the column next to an article. `days` is `null` unless `drawn` is set. */
   beside?: ((item: ListedItem, days: HistoryDay[] | null) => Child) | undefined;
   drawn?: { days: number; riskManagement: boolean };
-  more?: (item: ListedItem) => string | undefined;
+  more?: (item: ListedItem) => Child;
   /** Whether rows have their rank. */
   isRanked?: boolean;
   /** Whether rows name the positions at which readers saw the article. */
@@ -173,10 +173,11 @@ interface StoriesProps extends ItemsProps {
 }
 
 /** Names the positions of an article, and further details of its list, such as its age. */
-const detailsOf = (item: ListedItem, more: StoriesProps['more'], hasPositions: boolean): string =>
-  [hasPositions && item.placement && placeInWords(item.placement.positions).replaceAll(' ', '\u00a0'), more?.(item)]
-    .flatMap((detail) => (detail ? `\u00a0· ${detail}` : ''))
-    .join('');
+const detailsOf = (item: ListedItem, more: StoriesProps['more'], hasPositions: boolean): Child =>
+  [
+    hasPositions && item.placement && placeInWords(item.placement.positions).replaceAll(' ', '\u00a0'),
+    more?.(item),
+  ].map((detail) => (detail ? ['\u00a0· ', detail] : ''));
 
 export function ItemList({
   items,
