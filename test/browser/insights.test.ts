@@ -179,6 +179,13 @@ test('filters, breakdowns and Back work by mouse on /insights, and URLs contain 
     await page.getByLabel('Group by').selectOption('Seniority');
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     assert.deepEqual(await page.locator('.groups h2').allTextContents(), ['The whole site', 'Director', 'Manager']);
+    const rows = page.locator('.group-rows > section');
+    for (const row of (await rows.all()).slice(1)) assert.ok((await row.locator('.items > li').count()) <= 3);
+    const [first, last] = [await rows.first().boundingBox(), await rows.last().boundingBox()];
+    assert.ok(
+      first && last && first.y < 500 && last.y < 900,
+      `the groups are close to the top: ${first?.y}, ${last?.y}`,
+    );
     const address = page.url();
     assert.equal(address, `${site.url.origin}/insights?view=popular&breakdown=seniority`);
     await visit(browser, site, { path: address.replace(site.url.origin, ''), keys: { secret } }, async (other) => {

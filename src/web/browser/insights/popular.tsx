@@ -55,7 +55,18 @@ interface PopularGroups {
 const PATH = 'insights/popular-content/';
 const MAX_ARTICLES = 20;
 const MAX_GROUP_ARTICLES = 5;
+/** Articles that the page shows of each group. The list of the group has the others. */
+const SHOWN_GROUP_ARTICLES = 3;
 const CHART_DAYS = 14;
+/** The name and marks of a group stand next to its articles, or above them if there is no room. */
+const GROUP_ROW = {
+  alignItems: 'start',
+  gap: '0 var(--s5)',
+  paddingBlock: 'var(--s3)',
+  borderTop: '1px solid var(--line)',
+};
+const GROUP_NAME = { flex: '1 1 14rem', minWidth: 0 };
+const GROUP_LIST = { flex: '999 1 34rem', minWidth: 0 };
 
 export function Popular(session: InsightsSession) {
   const { view, set, change, paused, given } = session;
@@ -126,37 +137,49 @@ export function Popular(session: InsightsSession) {
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               {breakdown ? (
                 <p class="hint">
-                  Marks: rank among the first {RANKS} articles of the site. An article without a mark is not among them.
+                  Marks: site ranks of {only ? 'these articles' : `the first ${MAX_GROUP_ARTICLES} articles`}, from No.
+                  1 to No. {RANKS}. Numbers: {isMoving ? 'site rank, and movement' : 'site rank'}.
                 </p>
               ) : null}
-              <div class={only ? 'groups before-4' : breakdown ? 'columns groups before-4' : ''}>
+              <div class={only ? 'groups before-4' : breakdown ? 'groups group-rows before-3' : ''}>
                 {first.length > 0 ? (
-                  <section aria-label="The whole site">
-                    <div class="row list-head">
+                  <section aria-label="The whole site" class="row" style={GROUP_ROW}>
+                    <div style={GROUP_NAME}>
                       <h2>The whole site</h2>
-                      {isMoving ? <small class="aside-end">moved</small> : null}
                     </div>
-                    <Items items={first} href={session.href} isMoving={isMoving} />
+                    <div style={GROUP_LIST}>
+                      <Items items={first} href={session.href} isMoving={isMoving} />
+                    </div>
                   </section>
                 ) : null}
                 {groups.map(({ group, slug, items }) => (
-                  <section key={slug} aria-label={group || 'All articles'}>
+                  <section
+                    key={slug}
+                    aria-label={group || 'All articles'}
+                    {...(breakdown && !only ? { class: 'row', style: GROUP_ROW } : {})}
+                  >
                     {group ? (
-                      <div class="row list-head">
+                      <div style={GROUP_NAME}>
                         <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
+                        <Standing items={items} />
                         {only || IS_SERVER ? null : (
-                          <span class="row aside-end">
+                          <small class="row">
                             <a href={session.href({ by: breakdown, is: slug })} aria-label={`All articles: ${group}`}>
                               All articles
                             </a>
                             <ShareButton view={viewOf({ slug, group })} part={group} />
-                          </span>
+                          </small>
                         )}
                       </div>
                     ) : null}
-                    {group ? <Standing items={items} /> : null}
                     {group ? (
-                      <Items items={items} href={session.href} isMoving={isMoving} />
+                      <div style={GROUP_LIST}>
+                        <Items
+                          items={only || IS_SERVER ? items : items.slice(0, SHOWN_GROUP_ARTICLES)}
+                          href={session.href}
+                          isMoving={isMoving}
+                        />
+                      </div>
                     ) : (
                       <ItemList
                         items={items}
@@ -286,7 +309,6 @@ function Standing({ items }: Pick<Group, 'items'>) {
         ))}
       </span>
       <i aria-hidden="true">{RANKS}</i>
-      <small>site rank · moved</small>
     </p>
   );
 }
