@@ -483,6 +483,31 @@ describe('page of a past day', () => {
     });
   });
 
+  test('the Today page draws yesterday and today so far by the hour, with the usual range of each hour', async () => {
+    const end = Date.parse(`${day(0)}T05:30:00+05:30`);
+    await open('/insights?view=trending', async (page) => {
+      await page.route(/insights\/hours\//, async (route) => {
+        const { 'if-none-match': _, ...headers } = route.request().headers();
+        const response = await route.fetch({ headers });
+        const answer = (await response.json()) as { data: object };
+        const hours = Array.from({ length: 168 }, (_, i) => ({
+          at: new Date(end - (167 - i) * HOUR).toISOString(),
+          index: i === 167 ? 100 : 5 * (i % 8),
+        }));
+        await route.fulfill({ response, json: { ...answer, data: { ...answer.data, hours, width: 1 } } });
+      });
+      await page.goto(`${site.url.origin}/insights/today`);
+      const hourly = page.locator('#pulse .history.hourly');
+      await hourly.locator('path.chosen, path.usual').nth(1).waitFor({ state: 'attached' });
+      assert.match((await hourly.locator('.said').textContent()) ?? '', /100% \(usual at this hour: /);
+      assert.match((await hourly.locator('figcaption').textContent()) ?? '', /today so far/);
+      await looksRight(page);
+      await page.getByText('By day: the last 28 days').click();
+      await page.locator('#pulse .history:not(.hourly) svg').waitFor();
+      await looksRight(page);
+    });
+  });
+
   for (const [name, date, words] of [
     ['today', () => day(0), 'This day is not over'],
     ['a future day', () => day(-9), 'This day is not over'],

@@ -11,7 +11,7 @@ import { InsightsTabs } from './insights/bar/tabs.tsx';
 import { More, ShareButton } from './insights/bar/toolbar.tsx';
 import { compareWithUsual } from './insights/charts/curve.ts';
 import { HistoryChart } from './insights/charts/history-chart.tsx';
-import { oddHour } from './insights/charts/lines/chart-lines.ts';
+import { isCoarse, oddHour } from './insights/charts/lines/chart-lines.ts';
 import { oddInWords } from './insights/charts/lines/odd-words.ts';
 import { loadNotes } from './insights/charts/notes.tsx';
 import { isKnownDay, PastDay } from './insights/past-day.tsx';
@@ -186,13 +186,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
           {({ days, hours, notes }) => (
             <Section id="pulse" title="The site" note={<Yesterday days={days} />}>
               <OfToday hours={hours} />
-              <HistoryChart
-                lines={[{ name: 'The site', days }]}
-                label="Readers of the site over the last 28 days"
-                caption="Each day relative to the busiest day."
-                notes={notes}
-                scopes={[]}
-              />
+              <SiteCharts days={days} hours={hours} notes={notes} />
             </Section>
           )}
         </Loaded>
@@ -259,6 +253,41 @@ function OfToday({ hours }: { hours: Hours }) {
   const odd = oddOf(hours);
   if (odd === undefined) return null;
   return <p class="after-3">{odd ? oddInWords(odd, hours.width ?? 1) : 'No unusual hours today so far.'}</p>;
+}
+
+/** Draws yesterday and today so far by the hour. Days with few readers have only the chart of the last 28 days. */
+function SiteCharts({ days, hours: { hours, width }, notes }: Awaited<ReturnType<typeof loadPulse>>) {
+  const zone = timeZone();
+  const now = today(Date.now(), zone);
+  const points = hours.map(({ at, index }) => ({ date: at, index }));
+  const firstOf = (day: string) => points.findIndex(({ date }) => today(Date.parse(date), zone) === day);
+  const [from, first] = [firstOf(plusDays(now, -1)), points[firstOf(now)]];
+  const byDay = (
+    <HistoryChart
+      lines={[{ name: 'The site', days }]}
+      label="Readers of the site over the last 28 days"
+      caption="Each day relative to the busiest day."
+      notes={notes}
+      scopes={[]}
+    />
+  );
+  if (from < 0 || !first || isCoarse(points)) return byDay;
+  return (
+    <>
+      <HistoryChart
+        lines={[{ name: 'The site', days: points.slice(from), before: points.slice(0, from) }]}
+        label="Readers of the site yesterday and today so far"
+        caption={`Yesterday and, framed, today so far. Each ${width === 1 ? 'complete hour' : `${width} complete hours`} relative to the busiest of seven days.`}
+        chosen={{ from: first.date, to: points.at(-1)?.date ?? first.date }}
+        notes={[]}
+        scopes={[]}
+      />
+      <details class="before-3">
+        <summary>By day: the last 28 days</summary>
+        {byDay}
+      </details>
+    </>
+  );
 }
 
 /** Loads the advice on today's selection, which the desk shows too. Only editors can load it. */

@@ -83,7 +83,7 @@ export function HistoryChart({
     );
   const nameOf = areHours ? pointInWords : isWeekly ? weekday : dayAndMonth;
   const frame = chosen && chosenPath(days, chosen, CHART_WIDTH, HEIGHT);
-  const framed = frame && chosen ? ` Framed: ${rangeInWords(chosen)}.` : '';
+  const framed = frame && chosen && !areHours ? ` Framed: ${rangeInWords(chosen)}.` : '';
   const meaning = areHours ? caption : `${caption} Complete days, in ${timeZone()}.${framed}`;
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
