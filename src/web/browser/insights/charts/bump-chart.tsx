@@ -62,7 +62,7 @@ type BumpsProps = Ranks & {
 function Bumps({ days, topics, first, title, list, href }: BumpsProps) {
   const worst = worstOf(topics);
   const marks = dayMarksOf(days.map((date) => ({ date, index: null })));
-  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, among all topics that are not hidden. Each row reaches from No. 1 at the top to No. ${worst}; the first ranks are farthest apart. Small moves may be chance.`;
+  const meaning = `Daily ranks of ${topics.length < first ? `${topics.length} of the` : 'the'} first ${first} topics of ${list}, among all topics that are not hidden. Each row reaches from No. 1 at the top to No. ${worst}, on a logarithmic scale. Small moves may be chance.`;
   return (
     <figure class="bumps">
       <figcaption class="hint after-3">{meaning}</figcaption>
