@@ -21,7 +21,7 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
       <details class="hint after-3">
         <summary>
           {recordedSince
-            ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even without a webhook.`
+            ? sinceInWords(recordedSince, isPartly)
             : 'Nothing recorded yet. newsgauge checks every five minutes.'}{' '}
           <u>How to read it</u>
         </summary>
@@ -63,6 +63,14 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
       )}
     </Section>
   );
+}
+
+/** Alerts from before the first check are derived from stored daily data. */
+function sinceInWords(since: string, isPartly: boolean): string {
+  const at = dateTimeOf(Date.parse(since));
+  return isPartly
+    ? `Older than ${at}: derived from stored daily data. Newer: recorded, even without a webhook.`
+    : `Recorded since ${at}, even without a webhook.`;
 }
 
 /** Text of an alert, in which the name of its topic leads to the topic. */
