@@ -217,7 +217,11 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                   </Section>
                 ) : null}
               </div>
-              {hasHours(hours.value) ? <HoursSection curve={hours} name={title ?? String(id)} /> : null}
+              {hasHours(hours.value) ? (
+                <HoursSection curve={hours} name={title ?? String(id)} />
+              ) : hasChart ? (
+                <p class="hint">No chart by the hour: too few people read the article in one hour.</p>
+              ) : null}
               {hasChart ? null : chart}
             </>
           );

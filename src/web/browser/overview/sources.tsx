@@ -151,7 +151,7 @@ function Yields({ by, ...session }: InsightsSession & { by: keyof typeof KINDS }
                   : 'Moves of one or two ranks may be chance. '}
                 {isMoving
                   ? 'Grey changes come from fewer than five articles, and – means too few readers now or before.'
-                  : nothingBefore('the days before')}
+                  : `${nothingBefore('the days before')} Moves and changes appear when the period before has readers, so a shorter period has them sooner.`}
               </p>
             </>
           )
