@@ -25,7 +25,7 @@ function Account() {
   return (
     <Loaded of={account} what="your account">
       {({ name, kind, isPerson, email, passkeys, sessions }) => (
-        <div class="board halves account-page">
+        <div class={`board account-page ${isPerson ? 'halves' : ''}`}>
           <p class="row whole who-am-i">
             <Avatar name={name} />
             <span>
@@ -36,6 +36,17 @@ function Account() {
                   : `${name.toLowerCase() === kind ? '' : `${ROLES[kind].name}. `}${ROLES[kind].may}`}
                 {email ? ` · ${email}` : ''}
               </small>
+              {isPerson ? null : (
+                <small>
+                  <br />
+                  With an account of your own, changes carry your name, and you sign in with a passkey.{' '}
+                  {may({ kind }, 'operate') ? (
+                    <a href="/keys">Create your account</a>
+                  ) : (
+                    'Ask an operator for an invitation.'
+                  )}
+                </small>
+              )}
             </span>
           </p>
           <Section
@@ -82,21 +93,7 @@ function Account() {
                 ))}
               </ul>
             </Section>
-          ) : (
-            <Section id="passkeys" class="card" title="Passkeys">
-              <p class="hint">
-                You are signed in with a key. With an account of your own, changes carry your name, and you sign in
-                without a key. {may({ kind }, 'operate') ? '' : 'Ask an operator for an invitation.'}
-              </p>
-              {may({ kind }, 'operate') ? (
-                <p class="before-3">
-                  <a class="button" href="/keys">
-                    Invite yourself
-                  </a>
-                </p>
-              ) : null}
-            </Section>
-          )}
+          ) : null}
           {may({ kind }, 'share') ? (
             <>
               <Followed of={followed} isEverybody={kind === 'operator'} hasRecipients={may({ kind }, 'edit')} />
