@@ -54,7 +54,6 @@ function Answers({ version, href, reload }: { version: string; reload: () => voi
       id="answers"
       class="card"
       title="Latest answers"
-      note="and other changes of companies"
       end={<a href={href({ kind: 'history', of: 'article' })}>All changes</a>}
     >
       <Loaded of={trail} what="the latest answers" lines={4}>
@@ -62,7 +61,8 @@ function Answers({ version, href, reload }: { version: string; reload: () => voi
           const answers = page.entries
             .filter(({ before, after }) => companiesOf(before) !== companiesOf(after))
             .slice(0, MAX_ANSWERS);
-          if (answers.length === 0 && !page.next) return <Example />;
+          if (answers.length === 0 && !page.next)
+            return <p class="hint">No answers yet. They are listed here, and each can be reverted.</p>;
           return answers.length === 0 ? (
             <p class="hint">
               No answers among the last {MAX_READ} changes of articles.{' '}
@@ -77,10 +77,10 @@ function Answers({ version, href, reload }: { version: string; reload: () => voi
   );
 }
 
-/** Shows what a question looks like, while there are no answers. */
+/** Shows what a question looks like, while there are none. */
 const Example = () => (
-  <div class="stack meant">
-    <p class="hint">No answers yet. A question looks like this:</p>
+  <section class="stack meant before-4" aria-label="Example of a question">
+    <p class="hint">A question looks like this:</p>
     <p>
       Is this article about the company <strong>Zurich</strong>?
     </p>
@@ -90,8 +90,16 @@ const Example = () => (
         mentions={[{ field: 'title', from: 0, to: 6, text: 'Zurich' }]}
       />
     </blockquote>
+    <div class="answers">
+      <button type="button" disabled>
+        No
+      </button>
+      <button type="button" class="primary" disabled>
+        Yes
+      </button>
+    </div>
     <p class="hint">“No” removes the company from the article, and rules do not add it again.</p>
-  </div>
+  </section>
 );
 
 function Queue({ doubts, left, answered, reload }: Doubts & Pick<Query<Doubts>, 'reload'> & { answered: () => void }) {
@@ -128,13 +136,14 @@ function Queue({ doubts, left, answered, reload }: Doubts & Pick<Query<Doubts>, 
   });
   if (!doubt)
     return (
-      <div class="state">
+      <>
         <strong class="all-clear good">All clear</strong>
-        <p>
+        <p class="before-2">
           newsgauge asks here when a company’s name in an article could mean something else: a word, a place or a
           person. <a href="?kind=rules">Rules</a> settle such cases in advance.
         </p>
-      </div>
+        <Example />
+      </>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
   const at = (field: string) => places.filter((place) => place.field === field);
