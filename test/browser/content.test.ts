@@ -349,7 +349,7 @@ describe('correction of a headline in the form', () => {
       const { status } = await fetch(url, { method: 'PUT', headers, body });
       assert.equal(status, 200);
       await undo.click();
-      await toast(page, 'Couldn’t undo');
+      await toast(page, 'Couldn’t undo: Someone else has changed this in the meantime.');
       assert.equal(await titleOf(15), 'By someone else');
     });
   });

@@ -150,7 +150,8 @@ async function takeBack(toast: Toast): Promise<void> {
     document.dispatchEvent(new Event(CHANGED_ELSEWHERE));
     showToast(isShown ? 'Undone.' : `Undone: ${toast.text}`);
   } catch (error) {
-    showToast(`Couldn’t undo: ${(error as Error).message}`);
+    const { kind, message } = toApiError(error);
+    showToast(`Couldn’t undo: ${kind === 'conflict' ? 'Someone else has changed this in the meantime.' : message}`);
   }
 }
 
