@@ -310,6 +310,8 @@ describe('correction of a headline in the form', () => {
       await headline.fill('Edited once');
       await page.getByRole('button', { name: 'Save' }).click();
       await toast(page, '“Edited once” saved.');
+      // The message stays while the pointer is on it.
+      await page.mouse.move(0, 0);
       await page.locator('.toast').waitFor({ state: 'detached' });
       await undo.click();
       await toast(page, 'Undone.');

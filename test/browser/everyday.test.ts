@@ -136,7 +136,7 @@ task(
     await page.getByText(/^Matches 12 of the last \d+ articles/).waitFor();
     assert.equal(await page.locator('.matches mark').first().textContent(), 'glacier');
     await hands.press(button(page, 'Save'));
-    await toast(page, '“glacier” saved.');
+    await toast(page, `“${name}” saved. Articles that have tags already do not change.`);
     assert.deepEqual((await manage<{ words: string[] }>(`rules/topic/${2 + nth(way)}`)).words, ['glacier']);
   },
 );
