@@ -266,7 +266,9 @@ test('the form of a share link shows the end of the creator’s access if it is 
   await visit(browser, site, { path: '/insights?view=growth', keys }, async (page) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const form = page.getByRole('dialog');
-    await form.getByText(/^Until .+, when your access ends$/).waitFor();
+    await form
+      .getByText(/^Until .+, when your access ends\. An operator can extend it under “People and keys”$/)
+      .waitFor();
     await form.getByLabel('Days').fill('3');
     await form.getByText(/^Until [^,]+$/).waitFor();
   });

@@ -70,7 +70,7 @@ describe('first site of an empty newsroom', () => {
           await hands.write(page.getByLabel('Words'), 'satellite');
           await page.getByText(/^Matches 1 of the last 2 articles/).waitFor();
           await hands.press(button(page, 'Save'));
-          await toast(page, '“satellite” saved.');
+          await toast(page, '“Space” saved. Articles that have tags already do not change.');
 
           await page.goto(`${site.url.origin}/`);
           await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();

@@ -98,8 +98,6 @@ interface Toast {
 
 const UNDO_MS = 20_000;
 const TOAST_MS = 5_000;
-/** Time after which a notice that someone points at or focuses is checked again. */
-const HELD_MS = 3_000;
 
 let toasts: Toast[] = [];
 /** Actions of the page that can still be undone, with or without their notice. */
@@ -113,7 +111,7 @@ const setToasts = (next: Toast[]) => {
 };
 
 /**
- * Shows a toast. If `undo` is set, a button can undo the action for at least 20 seconds, and the key `u` until the page
+ * Shows a toast. If `undo` is set, a button can undo the action for 20 seconds, and the key `u` until the page
  * is left. Returns a function that undoes the action later.
  */
 export function showToast(text: string, undo?: () => Promise<unknown>): () => Promise<void> {
@@ -123,15 +121,8 @@ export function showToast(text: string, undo?: () => Promise<unknown>): () => Pr
   if (undo) undoable.push(toast);
   setToasts([...toasts.slice(-2), toast]);
   announceToReaders(undo ? `${text} Press u to undo.` : text);
-  expireIn(undo ? UNDO_MS : TOAST_MS, toast.id);
+  setTimeout(() => setToasts(toasts.filter(({ id }) => id !== toast.id)), undo ? UNDO_MS : TOAST_MS);
   return () => takeBack(toast);
-}
-
-function expireIn(milliseconds: number, id: number): void {
-  setTimeout(() => {
-    if (document.querySelector('.toasts')?.matches(':hover, :focus-within')) expireIn(HELD_MS, id);
-    else setToasts(toasts.filter((toast) => toast.id !== id));
-  }, milliseconds);
 }
 
 /** Undoes the last action of the page, or says that there is none. */

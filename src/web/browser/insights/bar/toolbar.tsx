@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { PAST_DAYS, SEE_WEEK } from '../../../../rankings/math/figures/change-headings.ts';
-import { type Cell, toExcelCsv } from '../../lib/csv.ts';
-import { saveFile } from '../../lib/file.ts';
+import type { Cell } from '../../lib/csv.ts';
 import type { Query } from '../../lib/query.ts';
 import { IS_SERVER, may, useSession } from '../../lib/request.ts';
 import { type Dates, rangeInWords, timeOf, timeZone, today } from '../../lib/time.ts';
@@ -206,11 +205,11 @@ export function ViewBar({ of, before, more, session: { paused, pause }, window, 
 type Dated = Partial<Dates> & { asOf?: number | string | null };
 
 /** Downloads the table as CSV. Additional columns contain the date range or the time of the data. */
-export const saveTable = ({ name, rows }: TableButton, days: string, of: Dated): void =>
-  saveFile(
-    new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' }),
-    `newsgauge-${name}-${days}.csv`,
-  );
+export async function saveTable({ name, rows }: TableButton, days: string, of: Dated): Promise<void> {
+  const [{ saveFile }, { toExcelCsv }] = await Promise.all([import('../../lib/file.ts'), import('../../lib/csv.ts')]);
+  const table = new Blob([toExcelCsv(withDates(rows, of))], { type: 'text/csv;charset=utf-8' });
+  saveFile(table, `newsgauge-${name}-${days}.csv`);
+}
 
 function withDates(rows: Cell[][], { from, to, asOf }: Dated): Cell[][] {
   const when = { from, to, asOf: asOf && new Date(asOf).toISOString() };
