@@ -312,7 +312,7 @@ describe('correction of a headline in the form', () => {
       await toast(page, '“Edited once” saved.');
       await page.locator('.toast').waitFor({ state: 'detached' });
       await undo.click();
-      await toast(page, 'Undone.');
+      await toast(page, 'Undone: “Edited once” saved.');
       await undo.waitFor({ state: 'detached' });
       assert.equal(await titleOf(16), before);
       await headline.fill('Edited twice');
@@ -710,7 +710,7 @@ test('bulk changes and deletions can be undone with a single keystroke', async (
   });
 });
 
-test('a notice with Undo stays for 20 seconds and while someone points at it, and u undoes the action after it', async () => {
+test('a notice with Undo stays for 20 seconds, and u undoes the action after it', async () => {
   const stored = async () => (await manage<{ description: string }>('/manage/topics/2')).description;
   const before = await stored();
   await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
