@@ -25,7 +25,10 @@ export interface Platform {
   /** Runs work whose writes a power failure may undo, because no client relies on them yet. (docs/decisions.md#L23) */
   relaxed<T>(work: () => Promise<T>): Promise<T>;
   start(): void;
-  /** Stops the platform. Resolves when all data is on disk. `last` runs after all other writes have ended. */
+  /**
+   * Stops the platform. Background tasks have `patience` milliseconds to finish. Resolves when all data is on disk. `last`
+   * runs after all other writes have ended.
+   */
   stop(patience: number, last?: () => Promise<void>): Promise<void>;
 }
 

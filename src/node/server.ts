@@ -125,15 +125,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endCrons = hasCrons ? startCrons(cron) : async () => {};
   const { port, address } = server.address() as AddressInfo;
   Object.assign(env, { LISTENING_PORT: String(port) });
-  const closeAfterResponses = () => {
+  let jobs: Promise<'over'> | undefined;
+  const retire = () => {
+    if (jobs) return jobs;
     // Sends `Connection: close`. Otherwise, clients would send their next request on a connection that is being closed.
     server.prependListener('request', (_, response) => {
       response.shouldKeepAlive = false;
     });
-  };
-  let jobs: Promise<'over'> | undefined;
-  const endJobs = () => {
-    jobs ??= endCrons().then(() => 'over');
+    jobs = endCrons().then(() => 'over');
     return jobs;
   };
   return {
@@ -141,13 +140,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     env,
     cron,
     async retire() {
-      closeAfterResponses();
-      await endJobs();
+      await retire();
     },
     async stop(last) {
       const finish = jobs ? FINISH_AFTER_RETIREMENT_MS : FINISH_MS;
-      closeAfterResponses();
-      const ended = endJobs();
+      const ended = retire();
       await closeServer(server, servers, closeUnused);
       limits.stop();
       // Running jobs detect an unavailable database by waiting, so waits are disabled only after the jobs have ended.
@@ -166,13 +163,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 const anotherOf = (server: Server): TcpServer =>
   createTcpServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
 
-// For a descriptor, Node ignores `backlog` among the options and takes the number after them.
+// For a descriptor, Node ignores `backlog` among the options. The number after them applies to addresses, too.
 type Listen = (where: ListenOptions & { fd?: number }, backlog: number, opened: () => void) => void;
 
 const opened = (server: TcpServer, where: ListenOptions & { fd?: number }): Promise<void> =>
   new Promise((resolve, reject) => {
     const listen = server.once('error', reject).listen.bind(server) as Listen;
-    listen({ ...where, backlog: MAX_BACKLOG }, MAX_BACKLOG, resolve);
+    listen(where, MAX_BACKLOG, resolve);
   });
 
 /** Stops accepting connections. Resolves when all requests have ended or timed out. `servers` must include `server`. */

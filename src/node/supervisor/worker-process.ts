@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../lib/within.ts';
 import { relayLog } from '../bound-log.ts';
 import { StartFailure } from '../failure.ts';
 import type { FirstStart } from '../first-start/first-start.ts';
@@ -100,7 +101,7 @@ export class WorkerProcess {
   async retire(): Promise<void> {
     const retired = this.#notice('retired').catch(() => undefined);
     this.#order({ do: 'retire' });
-    await Promise.all([sleep(RETIREMENT_MS.min), Promise.race([retired, this.ended, sleep(RETIREMENT_MS.max)])]);
+    await Promise.all([sleep(RETIREMENT_MS.min), within(RETIREMENT_MS.max, retired, () => undefined)]);
   }
 
   /** Makes the worker close the state, or kills the worker. Resolves when another process may open the state. */

@@ -118,7 +118,7 @@ const SPECIAL: Record<string, (kind: CollectionDescription) => Special> = {
   rules: ({ fields }) => ({
     idOf: ({ kind, ref }) => `${kind}/${ref}`,
     titleOf: ({ words, ref }) => (words as string[]).slice(0, 3).join(', ') || String(ref),
-    savedNote: ' Articles that have tags already do not change.',
+    savedNote: 'Articles that have tags already do not change.',
     nameOf: ({ kind, ref }) => <RefName kind={String(kind)} of={String(ref)} />,
     aboutOf: ({ kind, words }) => {
       const [shown, more] = [(words as string[]).slice(0, 6), (words as string[]).length - 6];

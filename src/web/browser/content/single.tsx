@@ -192,7 +192,8 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
             reload();
           }
         : undefined;
-      const takeBack = showToast(`“${titleOf(made.row)}” saved${others}.${kind.savedNote ?? ''}`, undo);
+      const confirmation = `“${titleOf(made.row)}” saved${others}.`;
+      const takeBack = showToast([confirmation, kind.savedNote].filter(Boolean).join(' '), undo);
       setLastSave(undo ? { undo: takeBack } : null);
       setBase(made);
       const row = asForm(made.row);

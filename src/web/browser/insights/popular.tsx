@@ -58,15 +58,6 @@ const MAX_GROUP_ARTICLES = 5;
 /** Articles that the page shows of each group. The list of the group has the others. */
 const SHOWN_GROUP_ARTICLES = 3;
 const CHART_DAYS = 14;
-/** The name and marks of a group stand next to its articles, or above them if there is no room. */
-const GROUP_ROW = {
-  alignItems: 'start',
-  gap: '0 var(--s5)',
-  paddingBlock: 'var(--s3)',
-  borderTop: '1px solid var(--line)',
-};
-const GROUP_NAME = { flex: '1 1 14rem', minWidth: 0 };
-const GROUP_LIST = { flex: '999 1 34rem', minWidth: 0 };
 
 export function Popular(session: InsightsSession) {
   const { view, set, change, paused, given } = session;
@@ -143,23 +134,19 @@ export function Popular(session: InsightsSession) {
               ) : null}
               <div class={only ? 'groups before-4' : breakdown ? 'groups group-rows before-3' : ''}>
                 {first.length > 0 ? (
-                  <section aria-label="The whole site" class="row" style={GROUP_ROW}>
-                    <div style={GROUP_NAME}>
+                  <section aria-label="The whole site">
+                    <div>
                       <h2>The whole site</h2>
                     </div>
-                    <div style={GROUP_LIST}>
+                    <div>
                       <Items items={first} href={session.href} isMoving={isMoving} />
                     </div>
                   </section>
                 ) : null}
                 {groups.map(({ group, slug, items }) => (
-                  <section
-                    key={slug}
-                    aria-label={group || 'All articles'}
-                    {...(breakdown && !only ? { class: 'row', style: GROUP_ROW } : {})}
-                  >
+                  <section key={slug} aria-label={group || 'All articles'}>
                     {group ? (
-                      <div style={GROUP_NAME}>
+                      <div>
                         <h2>{breakdown === 'author' ? <a href={session.href({ author: slug })}>{group}</a> : group}</h2>
                         <Standing items={items} />
                         {only || IS_SERVER ? null : (
@@ -173,7 +160,7 @@ export function Popular(session: InsightsSession) {
                       </div>
                     ) : null}
                     {group ? (
-                      <div style={GROUP_LIST}>
+                      <div>
                         <Items
                           items={only || IS_SERVER ? items : items.slice(0, SHOWN_GROUP_ARTICLES)}
                           href={session.href}
