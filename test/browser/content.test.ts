@@ -763,6 +763,8 @@ test('a rule shows its matches while it is typed', async () => {
     await page.getByLabel('Words').fill('satellite');
     await page.getByText(/^Matches [1-9]\d* of the last \d+ articles/).waitFor();
     assert.equal(await page.locator('.matches mark').first().textContent(), 'satellite');
+    await page.getByLabel('Words').fill('satellite\nunused word');
+    assert.ok(await page.getByRole('button', { name: 'unused word 0' }).isDisabled());
     await looksRight(page);
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“Space” saved. Articles that have tags already do not change.');
@@ -910,6 +912,16 @@ test('a file can be imported by keyboard alone, from a template, and the import 
     await tabTo(page, `it.textContent === 'Import 2 rows'`);
     await page.keyboard.press('Enter');
     await page.locator('.import').getByText('2 imported, 0 rejected').waitFor();
+    // Later additions of other kinds do not push the import out of the list.
+    for (let day = 10; day < 45; day += 1)
+      await fetch(
+        new URL(`/manage/recommended/${new Date(Date.UTC(2025, 0, day)).toISOString().slice(0, 10)}`, site.url),
+        {
+          method: 'PUT',
+          headers: { Authorization: `Bearer ${keys.operator}` },
+          body: JSON.stringify({ articles: [1] }),
+        },
+      );
     await page.goto(`${site.url.origin}/content?kind=import`);
     await page.locator('#imports .trail').getByText('added 2 topics').first().waitFor();
   });

@@ -53,7 +53,7 @@ export function ChangeList({
   return (
     <Section
       id="changes"
-      class="card changes-of before-4"
+      class="card changes-of"
       title="Changes"
       end={trail.value?.next ? <a href={href({ kind: 'history', id: '', of, thing: id })}>All changes</a> : null}
     >
@@ -138,44 +138,48 @@ function firstNames(entries: readonly Entry[], things: number): string {
   return `${names.join(', ')}${things > names.length ? ` and ${things - names.length} more` : ''}`;
 }
 
-export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => (
-  <ol class="trail">
-    {(rest.isBelow ? entries.map((entry) => [entry]) : runsOf(entries)).map(([entry, ...others]) =>
-      !entry ? null : others.length > 0 ? (
-        <RunLine key={`run ${entry.id}`} entries={[entry, ...others]} {...rest} />
-      ) : (
-        <EntryLine key={`${entry.id} ${entry.ref}`} entry={entry} {...rest} />
-      ),
-    )}
-  </ol>
-);
+export const Trail = ({ entries, ...rest }: Lines & Pick<AuditPage, 'entries'>) => {
+  const runs = rest.isBelow ? entries.map((entry) => [entry]) : runsOf(entries);
+  return (
+    <ol class="trail">
+      {runs.map(([entry, ...others], i) => {
+        if (!entry) return null;
+        const before = runs[i - 1]?.[0];
+        const isContinued =
+          rest.isByDay === true && before?.actor === entry.actor && whenOf(before, true) === whenOf(entry, true);
+        return others.length > 0 ? (
+          <RunLine key={`run ${entry.id}`} entries={[entry, ...others]} isContinued={isContinued} {...rest} />
+        ) : (
+          <EntryLine key={`${entry.id} ${entry.ref}`} entry={entry} isContinued={isContinued} {...rest} />
+        );
+      })}
+    </ol>
+  );
+};
 
-function RunLine({ entries, ...rest }: Lines & { entries: [Entry, ...Entry[]] }) {
+/** Class of a line whose author and time are those of the line above it, so that only screen readers repeat them. */
+const CONTINUED = 'continued';
+
+function RunLine({ entries, isContinued, ...rest }: Lines & { entries: [Entry, ...Entry[]]; isContinued: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [first] = entries;
   return (
-    <li>
+    <li class={isContinued ? CONTINUED : ''}>
       <div class="line">
         <p>
           <Avatar name={first.actor} /> <strong>{first.actor} </strong>
           {verbOf(first)} {entries.length} {(OTHER_KINDS[first.kind]?.[0] ?? 'records').toLowerCase()}:{' '}
-          {firstNames(entries, entries.length)}{' '}
-          <Button
-            text={isOpen ? 'Hide details' : 'Show details'}
-            look="link"
-            isOpen={isOpen}
-            press={() => setOpen(!isOpen)}
-          />
+          {firstNames(entries, entries.length)}
         </p>
         <small class="when tight">{whenOf(first, rest.isByDay ?? false)}</small>
-        <small class="final">{first.final ?? 'To revert them, show the details'}.</small>
+        <Button text={isOpen ? 'Hide details' : 'Show details'} isOpen={isOpen} press={() => setOpen(!isOpen)} />
       </div>
       {isOpen ? <Trail entries={entries} {...rest} isBelow /> : null}
     </li>
   );
 }
 
-function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
+function EntryLine({ entry, isContinued, ...rest }: Lines & { entry: Entry; isContinued: boolean }) {
   const { href, titles, reload, isOfOne = false, isPart = isOfOne, isBelow = false, isByDay = false } = rest;
   const { actor, action, change, kind, before, after, things, reverted, mergedIntoName } = entry;
   const isMany = things > 1 && !isPart;
@@ -183,7 +187,7 @@ function EntryLine({ entry, ...rest }: Lines & { entry: Entry }) {
   const tab = CONTENT_COLLECTIONS.find((one) => one.kind === kind);
   const labels = changedLabels(entry);
   return (
-    <li class={reverted ? 'taken-back' : ''}>
+    <li class={[reverted ? 'taken-back' : '', isContinued ? CONTINUED : ''].join(' ').trim()}>
       <div class="line">
         <p>
           {isBelow ? null : (

@@ -31,6 +31,8 @@ export function CompanyReview({ href }: Pick<ContentSession, 'href'>) {
   );
 }
 
+/** Number of articles in which the service looks for names. */
+const EXAMINED_ARTICLES = 500;
 const MAX_READ = 50;
 const MAX_ANSWERS = 6;
 
@@ -42,13 +44,18 @@ function companiesOf(state: Entry['before']): string {
   return JSON.stringify([state?.companies ?? [], added?.companies ?? [], barred?.companies ?? []]);
 }
 
-/** Lists answers and other changes of companies, if they are among the latest changes of articles. */
+/** Lists answers and other changes of companies, if they are among the latest changes of articles. Else shows nothing. */
 function Answers({ version, href, reload }: { version: string; reload: () => void } & Pick<ContentSession, 'href'>) {
   const trail = useData('/manage/audit', { query: { kind: 'article', action: 'update', limit: MAX_READ }, version });
   const reloadBoth = () => {
     trail.reload();
     reload();
   };
+  const page = trail.value;
+  const answers = (page?.entries ?? [])
+    .filter(({ before, after }) => companiesOf(before) !== companiesOf(after))
+    .slice(0, MAX_ANSWERS);
+  if (!page || answers.length === 0) return null;
   return (
     <Section
       id="answers"
@@ -56,31 +63,17 @@ function Answers({ version, href, reload }: { version: string; reload: () => voi
       title="Latest answers"
       end={<a href={href({ kind: 'history', of: 'article' })}>All changes</a>}
     >
-      <Loaded of={trail} what="the latest answers" lines={4}>
-        {(page) => {
-          const answers = page.entries
-            .filter(({ before, after }) => companiesOf(before) !== companiesOf(after))
-            .slice(0, MAX_ANSWERS);
-          if (answers.length === 0 && !page.next)
-            return <p class="hint">No answers yet. They are listed here, and each can be reverted.</p>;
-          return answers.length === 0 ? (
-            <p class="hint">
-              No answers among the last {MAX_READ} changes of articles.{' '}
-              <a href={href({ kind: 'history', of: 'article' })}>See all changes</a>.
-            </p>
-          ) : (
-            <Trail {...page} entries={answers} href={href} reload={reloadBoth} />
-          );
-        }}
-      </Loaded>
+      <Trail {...page} entries={answers} href={href} reload={reloadBoth} />
     </Section>
   );
 }
 
 /** Shows what a question looks like, while there are none. */
 const Example = () => (
-  <section class="stack meant before-4" aria-label="Example of a question">
-    <p class="hint">A question looks like this:</p>
+  <section class="stack gap-2 meant example" aria-label="Example of a question">
+    <p>
+      <span class="badge">Example</span>
+    </p>
     <p>
       Is this article about the company <strong>Zurich</strong>?
     </p>
@@ -90,15 +83,9 @@ const Example = () => (
         mentions={[{ field: 'title', from: 0, to: 6, text: 'Zurich' }]}
       />
     </blockquote>
-    <div class="answers">
-      <button type="button" disabled>
-        No
-      </button>
-      <button type="button" class="primary" disabled>
-        Yes
-      </button>
-    </div>
-    <p class="hint">“No” removes the company from the article, and rules do not add it again.</p>
+    <p class="hint">
+      <b>Yes</b> tags the article. <b>No</b> removes the company, and rules do not add it again.
+    </p>
   </section>
 );
 
@@ -136,14 +123,22 @@ function Queue({ doubts, left, answered, reload }: Doubts & Pick<Query<Doubts>, 
   });
   if (!doubt)
     return (
-      <>
-        <strong class="all-clear good">All clear</strong>
-        <p class="before-2">
-          newsgauge asks here when a company’s name in an article could mean something else: a word, a place or a
-          person. <a href="?kind=rules">Rules</a> settle such cases in advance.
-        </p>
+      <div class="columns">
+        <div class="stack gap-4">
+          <p class="answer all-clear good">All clear</p>
+          <p>
+            No company name in the newest {EXAMINED_ARTICLES} articles needs your decision. newsgauge asks here when a
+            name could also mean a word, a place or a person.
+          </p>
+          <p class="hint">This page checks again each time you open it.</p>
+          <p>
+            <a class="button" href="?kind=rules&id=new">
+              Add a rule for a name
+            </a>
+          </p>
+        </div>
         <Example />
-      </>
+      </div>
     );
   const { contentId, name, title, introduction, language, chance, signs, isTagged, places } = doubt;
   const at = (field: string) => places.filter((place) => place.field === field);

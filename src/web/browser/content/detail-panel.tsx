@@ -23,7 +23,7 @@ type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['ap
 type Mention = Schemas['Place'];
 
 const SETTLE_MS = 400;
-const MAX_MATCHES = 20;
+const MAX_MATCHES = 15;
 const CONTEXT_CHARACTERS = 70;
 
 export function RuleTrial({ body }: { body: ApiRecord }) {
@@ -37,60 +37,78 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
     { paused: !isReady || settled !== text },
   );
   const [limit, setLimit] = useState(MAX_MATCHES);
+  const [chosen, choose] = useState('');
   return (
     <Section id="trial" class="stack trial" title="Matching articles">
       {isReady ? (
         <Loaded of={trial} what="the matching articles" lines={6}>
-          {({ examined, matches }) => (
-            <>
-              <p role="status">
-                Matches {matches.length} of the last {examined} articles
-                {matches.some(({ isTagged }) => !isTagged)
-                  ? `; ${matches.filter(({ isTagged }) => !isTagged).length} are not tagged yet`
-                  : ''}
-                .
-              </p>
-              {matches.length > 0 ? (
-                <p class="row tags">
-                  <span class="quiet">Words found, with the number of articles: </span>
-                  {wordsFound(matches).map(([word, articles]) => (
-                    <span key={word} class="badge" dir="auto">
+          {({ examined, matches }) => {
+            const counts = articlesPerWord(words, matches);
+            const only = counts.some(([word]) => word === chosen) ? chosen : '';
+            const listed = only ? matches.filter((match) => wordsIn(words, match).has(only)) : matches;
+            return (
+              <>
+                <p role="status">
+                  Matches {matches.length} of the last {examined} articles
+                  {matches.some(({ isTagged }) => !isTagged)
+                    ? `; ${matches.filter(({ isTagged }) => !isTagged).length} are not tagged yet`
+                    : ''}
+                  .
+                </p>
+                <p class="row tags word-filter">
+                  <span class="quiet">Words, with the number of articles: </span>
+                  {counts.map(([word, articles]) => (
+                    <button
+                      key={word}
+                      type="button"
+                      class="badge"
+                      dir="auto"
+                      aria-pressed={word === only}
+                      disabled={articles === 0}
+                      onClick={() => choose(word === only ? '' : word)}
+                    >
                       {word} {articles}
-                    </span>
+                    </button>
                   ))}
                 </p>
-              ) : null}
-              <ul class="matches titles">
-                {matches.slice(0, limit).map((match) => (
-                  <Passage key={match.id} {...match} />
-                ))}
-              </ul>
-              {matches.length > limit ? (
-                <Button text={`Show all ${matches.length}`} press={() => setLimit(matches.length)} />
-              ) : null}
-            </>
-          )}
+                <ul class="matches titles">
+                  {listed.slice(0, limit).map((match) => (
+                    <Passage key={match.id} {...match} />
+                  ))}
+                </ul>
+                {listed.length > limit ? (
+                  <Button text={`Show all ${listed.length}`} press={() => setLimit(listed.length)} />
+                ) : null}
+              </>
+            );
+          }}
         </Loaded>
       ) : (
         <p class="hint">Choose a tag and enter a word to see matching articles.</p>
       )}
-      <p class="hint">
-        A saved rule tags new articles and, within an hour, articles of the last 14 days without tags. To change
-        articles that have tags already, run <code>npm run retag</code>.
-      </p>
+      <p class="hint">A saved rule tags new articles and, within an hour, articles of the last 14 days without tags.</p>
     </Section>
   );
 }
 
-const MAX_WORDS = 12;
+const MAX_WORDS = 24;
 
-/** Counts the articles in which each word was found, most frequent words first. */
-function wordsFound(matches: Trial['matches']): [word: string, articles: number][] {
-  const counts = new Map<string, number>();
-  for (const { places } of matches)
-    for (const word of new Set(places.map(({ text }) => text.toLowerCase())))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).slice(0, MAX_WORDS);
+/** Returns the words of a rule that an article contains, of which the text may have a longer form. */
+function wordsIn(words: readonly string[], { places }: Trial['matches'][number]): Set<string> {
+  const byLength = words.toSorted((a, b) => b.length - a.length);
+  return new Set(
+    places.map(({ text }) => {
+      const found = text.toLowerCase();
+      return byLength.find((word) => found.startsWith(word.toLowerCase().replace(/\*$/, ''))) ?? found;
+    }),
+  );
+}
+
+/** Counts the articles per word of a rule, most frequent words first. */
+function articlesPerWord(words: readonly string[], matches: Trial['matches']): [word: string, articles: number][] {
+  const counts = new Map(words.map((word) => [word, 0]));
+  for (const match of matches) for (const word of wordsIn(words, match)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_WORDS);
 }
 
 const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial['matches'][number]) => {
@@ -144,7 +162,7 @@ function MentionContext({ text, mention: { from, to } }: { text: string; mention
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
-    <div class="stack gap-4 aside before-4">
+    <div class="stack gap-4 aside">
       <Section
         id="feeds"
         title="Feeds"

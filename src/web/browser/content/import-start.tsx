@@ -6,24 +6,36 @@ import { Loaded, Section } from '../ui/parts.tsx';
 import { Trail } from './changes.tsx';
 import { CONTENT_COLLECTIONS, type ContentSession } from './collections.tsx';
 
-const MAX_READ = 30;
-const MAX_SHOWN = 5;
+const MAX_READ = 100;
+const MAX_SHOWN = 3;
 
 /** Templates and the latest imports, shown until a file is chosen. */
 export const ImportStart = ({ href }: Pick<ContentSession, 'href'>) => (
   <div class="board halves">
     <Section id="templates" class="card" title="Start from a template">
-      <p class="hint">A CSV file with one column per field. Separate several values in a cell by |.</p>
-      <p class="templates before-3">
-        {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(({ name, tab, importable }) => (
-          <Button
-            key={name}
-            text={`↓ ${tab}`}
-            label={`Template for ${tab}`}
-            press={() => saveFile(new Blob([toExcelCsv([importable])], { type: 'text/csv' }), `${name}.csv`)}
-          />
-        ))}
+      <p class="hint">
+        A CSV file with one column per field. Separate several values in a cell by <kbd>|</kbd>
       </p>
+      <ul class="templates before-3">
+        {CONTENT_COLLECTIONS.filter(({ importable }) => importable.length > 0).map(
+          ({ name, tab, importable, fields }) => (
+            <li key={name}>
+              <Button
+                text={`↓ ${tab}`}
+                label={`Template for ${tab}`}
+                press={() => saveFile(new Blob([toExcelCsv([importable])], { type: 'text/csv' }), `${name}.csv`)}
+              />
+              <small>
+                {'Needs '}
+                {fields
+                  .filter(({ isRequired, name }) => isRequired && importable.includes(name))
+                  .map(({ name }) => name)
+                  .join(', ')}
+              </small>
+            </li>
+          ),
+        )}
+      </ul>
     </Section>
     <LatestImports href={href} />
   </div>
@@ -35,7 +47,9 @@ function LatestImports({ href }: Pick<ContentSession, 'href'>) {
     <Section id="imports" class="card" title="Latest imports" end={<a href={href({ kind: 'history' })}>All changes</a>}>
       <Loaded of={trail} what="the latest imports" lines={4}>
         {(page) => {
-          const imports = page.entries.filter(({ things }) => things > 1).slice(0, MAX_SHOWN);
+          const imports = page.entries
+            .filter(({ things, kind }) => things > 1 && CONTENT_COLLECTIONS.some((one) => one.kind === kind))
+            .slice(0, MAX_SHOWN);
           return imports.length === 0 ? (
             <p class="hint">No files imported yet. You can revert an import here after it has run.</p>
           ) : (

@@ -140,6 +140,8 @@ function kindIn({ form, rows }: Read): string | null {
 const guessed = (columns: readonly string[], kind: string) =>
   Object.fromEntries(columns.map((column) => [column, guessField(column, importable(kind))]));
 
+const FORMATS = ['CSV', 'JSON', 'NDJSON', 'OPML for feeds'];
+
 function DropArea({ take }: { take: (file: File | undefined) => void }) {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -156,11 +158,17 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only a mouse can drop files; the button does the same
     <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       <p>
-        <strong>Drop a file or choose one</strong>
+        <strong class="by-mouse">Drop a file or choose one</strong>
       </p>
       <p class="hint">
-        Articles, topics, companies, sources, regions or rules as NDJSON, JSON or CSV, and feeds as OPML. You see the
-        rows before anything is stored.
+        Articles, topics, companies, sources, regions, rules or feeds. You see the rows before anything is stored.
+      </p>
+      <p class="row tags">
+        {FORMATS.map((format) => (
+          <span key={format} class="badge">
+            {format}
+          </span>
+        ))}
       </p>
       <input
         ref={input}

@@ -2,14 +2,20 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import type { ApiRecord, ContentCollection, ContentSession } from './collections.tsx';
 import { RuleTrial, SourceSide } from './detail-panel.tsx';
 import { Propose } from './edit/propose.tsx';
-import { TagRail } from './edit/tag-rail.tsx';
+import { NewestArticles, TagRail } from './edit/tag-rail.tsx';
 import { Head, Single } from './single.tsx';
 
 type Parts = Pick<Parameters<typeof Single>[0], 'aside' | 'rail' | 'live'>;
 
+/** Parts next to and below the form of a topic or company. */
+const tagParts = (kind: 'topic' | 'company'): Parts => ({
+  rail: (row) => (row ? <TagRail kind={kind} id={String(row.id)} /> : null),
+  aside: ({ id }) => <NewestArticles kind={kind} id={String(id)} />,
+});
+
 const KIND_PARTS: Record<string, Parts> = {
-  topics: { rail: (row) => (row ? <TagRail kind="topic" id={String(row.id)} name={String(row.name)} /> : null) },
-  companies: { rail: (row) => (row ? <TagRail kind="company" id={String(row.id)} name={String(row.name)} /> : null) },
+  topics: tagParts('topic'),
+  companies: tagParts('company'),
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
   rules: { live: (body) => <RuleTrial body={body} /> },
 };

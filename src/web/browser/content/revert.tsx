@@ -88,6 +88,8 @@ export function RevertButton({ entry, titles, isPart, reload }: Reverting) {
   const [reasons, setReasons] = useState<[thing: string, reason: string][]>([]);
   const isGone = entry.action === 'delete' || entry.action === 'merge';
   if (reverted) return <span class="badge">{isGone ? 'Restored' : 'Reverted'}</span>;
+  // The reason of a shared view is about its revocation.
+  if (final && entry.kind === 'share' && entry.action === 'create') return null;
   if (final) return <small class="final">{final}.</small>;
   const loadEntries = async () => {
     const query = { change, limit: MAX_ENTRIES };

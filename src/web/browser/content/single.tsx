@@ -4,7 +4,7 @@ import { announceToReaders, useLeaveGuard } from '../lib/page.ts';
 import { CHANGED_ELSEWHERE, useQuery } from '../lib/query.ts';
 import { type ApiError, type DataOf, request } from '../lib/request.ts';
 import { latinSlugOf } from '../lib/words.ts';
-import { Button, Submit, showToast, useAction } from '../ui/actions.tsx';
+import { Button, showToast, useAction } from '../ui/actions.tsx';
 import { Form, GroupedForm, useRefNames } from '../ui/form/form.tsx';
 import { changedInputs, type InputField, newValues, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/parts.tsx';
@@ -23,6 +23,8 @@ import { Clash, lastChange, recordValues, type Saved, saveRecord } from './edit/
 import { Remove } from './remove.tsx';
 
 const NUMBER_FIELD = 'id';
+/** The buttons of a form are in the head of its page. */
+const FORM_ID = 'record';
 
 const isNumbered = ({ fields }: Pick<ContentCollection, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER_FIELD && isIdentity);
@@ -246,6 +248,27 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
       gone={gone}
     />
   ) : null;
+  const foot = (
+    <div class="row form-foot">
+      <span class="hint">
+        {isClash ? 'Choose which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+        {lastSave && base && !isChanged ? (
+          <>
+            {' · '}
+            <Button text="Undo" look="link" press={lastSave.undo} />
+          </>
+        ) : null}
+      </span>
+      {isChanged ? <Button text="Discard changes" isDisabled={isBusy} press={() => setValues(start)} /> : null}
+      <button type="submit" form={FORM_ID} class="primary" disabled={isBusy || !isChanged || isClash}>
+        {isBusy ? 'Saving…' : 'Save'}
+      </button>
+      {shownRecord && !isHeaded ? (
+        <Remove kind={kind} row={shownRecord.row} title={titleOf(shownRecord.row)} changed={reload} gone={gone} />
+      ) : null}
+      <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
+    </div>
+  );
   return (
     <>
       {isHeaded ? null : (
@@ -255,9 +278,7 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
           title={shownRecord ? kind.titleOf(shownRecord.row) : null}
           name={shownRecord ? kind.nameOf?.(shownRecord.row) : undefined}
         >
-          {shownRecord ? (
-            <Remove kind={kind} row={shownRecord.row} title={titleOf(shownRecord.row)} changed={reload} gone={gone} />
-          ) : null}
+          {foot}
         </Head>
       )}
       {isClash && theirs ? (
@@ -278,33 +299,22 @@ function Editor({ kind, id, session, initial, aside, rail, live, isHeaded, store
         />
       ) : null}
       <div class={live ? 'editor even' : rail ? 'editor' : ''}>
-        <form class="card" onSubmit={submit} novalidate>
-          {kind.groups ? <GroupedForm groups={kind.groups} {...form} /> : <Form {...form} />}
-          <div class="row form-foot">
-            <Submit text="Save" busy="Saving…" isBusy={isBusy} isDisabled={!isChanged || isClash} />
-            <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
-            <span class="hint">
-              {isClash ? 'Choose above which version to keep' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
-              {lastSave && base && !isChanged ? (
-                <>
-                  {' · '}
-                  <Button text="Undo" look="link" press={lastSave.undo} />
-                </>
-              ) : null}
-            </span>
-            <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
-          </div>
-        </form>
+        <div class="stack gap-4">
+          <form id={FORM_ID} class="card" onSubmit={submit} novalidate>
+            {kind.groups ? <GroupedForm groups={kind.groups} {...form} /> : <Form {...form} />}
+            {isHeaded ? foot : null}
+          </form>
+          {shownRecord && aside ? aside(shownRecord.row, reload) : null}
+          {rail ? null : changes}
+        </div>
         {rail || live ? (
           <aside class="stack rail" aria-label={`About this ${kind.one}`}>
             {rail?.(shownRecord?.row ?? null, values)}
             {live?.(toBody(fields, values))}
-            {changes}
+            {rail ? changes : null}
           </aside>
         ) : null}
       </div>
-      {shownRecord && aside ? aside(shownRecord.row, reload) : null}
-      {rail || live ? null : changes}
     </>
   );
 }

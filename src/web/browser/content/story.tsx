@@ -102,7 +102,12 @@ function Others({ known, join }: { known: readonly number[]; join: (id: number) 
     <div class="stack gap-2">
       <label class="stack gap-1">
         <span>Find other reports of this story</span>
-        <input type="search" value={words} onInput={(event) => setWords((event.target as HTMLInputElement).value)} />
+        <input
+          type="search"
+          placeholder="Words of the headline"
+          value={words}
+          onInput={(event) => setWords((event.target as HTMLInputElement).value)}
+        />
       </label>
       {others.length > 0 ? (
         <ul class="plain-list">

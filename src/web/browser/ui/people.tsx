@@ -12,12 +12,10 @@ export const ROLES: Record<Role, { name: string; may: string }> = {
 const TONES = ['', 'data-1', 'data-2', 'data-new', 'good', 'bad'];
 
 export function Avatar({ name }: { name: string }) {
-  const words = name.trim().split(/\s+/);
-  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
   const tone = [...name].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 997, 7);
   return (
     <span class={`avatar ${TONES[tone % TONES.length]}`} aria-hidden="true">
-      {initials.toUpperCase()}
+      {[...name.trim()][0]?.toUpperCase()}
     </span>
   );
 }

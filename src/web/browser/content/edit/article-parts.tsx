@@ -11,21 +11,22 @@ import { ArticleRail } from './article-rail.tsx';
 export const ARTICLE_PARTS = {
   aside: (row: ApiRecord) => <ArticleSide row={row} />,
   rail: (row: ApiRecord | null, { imageUrl, title }: Values) => (
-    <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')} />
+    <ArticleRail row={row} image={String(imageUrl ?? '')} title={String(title ?? '')}>
+      {row ? <Rendered article={row as unknown as ManagedArticle} /> : null}
+    </ArticleRail>
   ),
 };
 
 const ArticleSide = ({ row }: { row: ApiRecord }) => {
   const article = row as unknown as ManagedArticle;
   return (
-    <div class="stack gap-4 aside article-aside before-4">
+    <div class="stack gap-4 aside">
       {article.fromPage ? (
         <Section id="from-page" title="From its page">
           <p class="hint">{`newsgauge read the article’s page ${fromNow(article.fromPage.at)} and filled in fields that the feed had left out: ${article.fromPage.fields.join(', ')}.`}</p>
         </Section>
       ) : null}
       <StorySide id={article.id} />
-      <Rendered article={article} />
     </div>
   );
 };

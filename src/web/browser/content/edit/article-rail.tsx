@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { type Child, useState } from 'hono/jsx/dom';
 import { DAY_MS } from '../../../../lib/time.ts';
 import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
 import { describePlacement } from '../../insights/stories/article-words.ts';
@@ -25,23 +25,25 @@ interface Props {
   /** URL of the image in the form. */
   image: string;
   title: string;
+  children: Child;
 }
 
-/** Facts that help an editor of an article: its picture, its tags, its readers and its placement. */
-export function ArticleRail({ row, image, title }: Props) {
+/** Facts that help an editor of an article: its ranks, its preview, its picture, its tags and its placement. */
+export function ArticleRail({ row, image, title, children }: Props) {
   const article = row as ManagedArticle | null;
   // Requests the picture only once its address has been typed.
   const shownImage = useDebounced(image, SETTLE_MS, null) ?? image;
   return (
     <>
-      <Picture key={shownImage} url={shownImage} title={title} />
+      {article && Date.parse(article.publishedAt) <= Date.now() ? <Reading {...article} /> : null}
+      {children}
       {article ? (
         <>
           <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
           <PinSection id={article.id} title={article.title} publishedAt={article.publishedAt} />
-          {Date.parse(article.publishedAt) > Date.now() ? null : <Reading {...article} />}
         </>
       ) : null}
+      <Picture key={shownImage} url={shownImage} title={title} />
     </>
   );
 }
@@ -114,20 +116,14 @@ function Reading({ id, publishedAt }: Pick<ManagedArticle, 'id' | 'publishedAt'>
       <Loaded of={about} what="the readers" lines={6}>
         {({ days, placement, ...places }) => (
           <div class="stack gap-4">
+            <RankTable {...places} />
             {days.filter(({ index }) => index !== null).length > 1 ? (
               <DatedSparkline
                 days={days.filter(({ date }) => date >= today(Date.parse(publishedAt), timeZone()))}
                 name="Readers"
               />
-            ) : (
-              <p class="hint">A chart appears after enough people have read this on two days.</p>
-            )}
-            <RankTable {...places} />
-            <p class="hint">
-              {placement
-                ? `It ${describePlacement(placement)}.`
-                : 'Too few readers have seen it in lists to compare its positions.'}
-            </p>
+            ) : null}
+            {placement ? <p class="hint">{`It ${describePlacement(placement)}.`}</p> : null}
           </div>
         )}
       </Loaded>

@@ -114,7 +114,7 @@ export function PinSection({ id, title, publishedAt }: { id: number; title: stri
             ) : (
               <p class="hint">Readers decide its position.</p>
             )}
-            {isOld ? (
+            {isOld && pin ? (
               <p class="hint">It is older than {CANDIDATE_HOURS} hours, so only related articles use its position.</p>
             ) : null}
             <div class="row">

@@ -1,4 +1,6 @@
 import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
+import { MovementMark } from '../../insights/stories/items.tsx';
+import { movementOf } from '../../insights/stories/movement.ts';
 import { useData } from '../../lib/query.ts';
 import type { Schemas } from '../../lib/request.ts';
 import { moment, timeZone } from '../../lib/time.ts';
@@ -9,42 +11,81 @@ const LATEST_ARTICLES = 4;
 interface Props {
   kind: 'topic' | 'company';
   id: string;
-  name: string;
 }
 
-/** Newest articles of a topic or company, with links to its rule and its statistics. */
-export function TagRail({ kind, id, name }: Props) {
+/** Rank of a topic, and the words of the rule that sets a topic or company. */
+export const TagRail = ({ kind, id }: Props) => (
+  <>
+    {kind === 'topic' ? <Standing id={Number(id)} /> : null}
+    <RuleWords kind={kind} id={id} />
+  </>
+);
+
+const MAX_RULES = 1000;
+/** Words of a rule, after which the others are only counted. */
+const MAX_WORDS = 12;
+
+function RuleWords({ kind, id }: Props) {
+  const found = useData('/manage/rules', { query: { kind, limit: MAX_RULES } });
+  const rule = found.value?.rules.find(({ ref }) => ref === id);
+  return (
+    <Section
+      id="rule"
+      title="Rule that sets it"
+      end={rule ? <a href={`?${new URLSearchParams({ kind: 'rules', id: `${kind}/${id}` })}`}>Edit</a> : null}
+    >
+      <Loaded of={found} what="the rule" lines={3}>
+        {() =>
+          rule ? (
+            <p class="row tags">
+              {rule.words.slice(0, MAX_WORDS).map((word) => (
+                <span key={word} class="badge" dir="auto">
+                  {word}
+                </span>
+              ))}
+              {rule.words.length > MAX_WORDS ? (
+                <span class="hint">and {rule.words.length - MAX_WORDS} more</span>
+              ) : null}
+            </p>
+          ) : (
+            <p class="hint">
+              {kind === 'company' ? 'Its name tags articles.' : 'Editors and feeds set it.'}{' '}
+              <a href="?kind=rules&id=new">Add a rule</a>
+            </p>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Newest articles of a topic or company. */
+export function NewestArticles({ kind, id }: Props) {
   const filter: Record<string, string> = kind === 'topic' ? { topics: id } : { companies: id };
   const newest = useData('/manage/articles', { query: { ...filter, limit: LATEST_ARTICLES } });
   return (
-    <>
-      {kind === 'topic' ? <Standing id={Number(id)} /> : null}
+    <div class="aside">
       <Section id="newest" title="Newest articles" end={<a href={`?${new URLSearchParams(filter)}`}>All articles</a>}>
-        <div class="newest">
-          <Loaded of={newest} what="the newest articles" lines={LATEST_ARTICLES * 2}>
-            {({ articles }) =>
-              articles.length === 0 ? (
-                <p class="hint">No articles yet.</p>
-              ) : (
-                <ul class="plain-list titles">
-                  {articles.map(({ id, title, source, publishedAt }) => (
-                    <li key={id}>
-                      <a href={`?id=${id}`} dir="auto">
-                        {title}
-                      </a>
-                      <p class="hint">{`${source.name} · ${moment(publishedAt, timeZone())}`}</p>
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
-          </Loaded>
-        </div>
-        <p class="before-3">
-          <a href={`?${new URLSearchParams({ kind: 'rules', q: name })}`}>Rules that set it</a>
-        </p>
+        <Loaded of={newest} what="the newest articles" lines={LATEST_ARTICLES * 2}>
+          {({ articles }) =>
+            articles.length === 0 ? (
+              <p class="hint">No articles yet.</p>
+            ) : (
+              <ul class="plain-list titles">
+                {articles.map(({ id, title, source, publishedAt }) => (
+                  <li key={id}>
+                    <a href={`?id=${id}`} dir="auto">
+                      {title}
+                    </a>
+                    <p class="hint">{`${source.name} · ${moment(publishedAt, timeZone())}`}</p>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </Section>
-    </>
+    </div>
   );
 }
 
@@ -66,9 +107,10 @@ function Standing({ id }: { id: number }) {
             {({ topics }) => <Rank of={topics} id={id} />}
           </Loaded>
           <Loaded of={readers} what="the readers">
-            {({ days }) =>
-              days.some(({ index }) => index !== null) ? <DatedSparkline days={days} name="Readers" /> : null
-            }
+            {({ days }) => {
+              const first = days.findIndex(({ index }) => index !== null);
+              return first < 0 ? null : <DatedSparkline days={days.slice(first)} name="Readers" />;
+            }}
           </Loaded>
         </div>
       ) : (
@@ -86,7 +128,8 @@ function Rank({ of: topics, id }: { of: Schemas['RankedTopic'][]; id: number }) 
         `Not among the first ${MAX_RANKED} topics of the last 7 days.`
       ) : (
         <>
-          <b>No. {place + 1}</b> among topics, last 7 days
+          <b>No. {place + 1}</b> <MovementMark movement={movementOf(place, topics[place]?.previousRank ?? null)} />{' '}
+          among topics, last 7 days
         </>
       )}
     </p>

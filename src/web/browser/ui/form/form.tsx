@@ -155,7 +155,7 @@ function FormField({ field, value, fault, change, isFixed, kind, empty }: FieldP
           range={range}
           maxLength={maxLength}
           isDisabled={isFixed}
-          isRequired={isRequired}
+          isRequired={isRequired && !isFixed}
           suggestions={options.map(([word]) => word)}
           change={change}
         />

@@ -28,11 +28,11 @@ const CLICK_MS = 300;
 /** Height in pixels below which the list opens upwards. */
 const MIN_ROOM_PX = 250;
 
-/** Returns whether there is more room above a field than between it and the sticky buttons of its form. */
+/** Returns whether there is more room above a field than between it and sticky buttons below it. */
 function hasMoreRoomAbove(field: HTMLElement): boolean {
   const { top, bottom } = field.getBoundingClientRect();
-  const bar = field.closest('form')?.querySelector('.form-foot')?.getBoundingClientRect();
-  const room = Math.min(innerHeight, bar?.top ?? innerHeight) - bottom;
+  const bar = document.querySelector('.form-foot')?.getBoundingClientRect();
+  const room = (bar && bar.top > bottom ? Math.min(innerHeight, bar.top) : innerHeight) - bottom;
   return room < MIN_ROOM_PX && top > room;
 }
 
