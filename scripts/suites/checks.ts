@@ -6,7 +6,8 @@ export const CHECKS = {
   deploy: { help: 'A deployment, as far as it needs no account', command: 'node scripts/check/deploy.ts' },
   runtime: {
     help: 'Commands and processes: stops, kills, full disks',
-    command: "node --test --test-concurrency=3 --test-global-setup=test/support/built.ts 'test/runtime/**/*.test.ts'",
+    command:
+      "node --import ./test/support/runner/drizzle-modules.ts --test --test-concurrency=3 --test-global-setup=test/support/built.ts 'test/runtime/**/*.test.ts'",
   },
   client: { help: 'The packed client in an empty project', command: 'node scripts/check/client.ts' },
   package: { help: 'The packed server in empty folders', command: 'node scripts/check/package.ts' },

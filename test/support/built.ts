@@ -5,6 +5,7 @@ import { bundleFiles } from '../../src/command/bundle.js';
 import { filesOf } from '../../src/node/state/files.ts';
 import { migrateFile } from '../../src/node/state/migrate.ts';
 import { useMemory } from './processes.ts';
+import { readSettings, type WorkerSettings } from './worker.ts';
 import { bundle, type Modules, migrate } from './workerd/runtime.ts';
 
 const VARIABLE = 'NEWSGAUGE_BUILT';
@@ -15,6 +16,7 @@ useMemory();
 async function build(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-built-'));
   writeFileSync(join(folder, 'worker.json'), JSON.stringify(await bundle()));
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify(await readSettings()));
   migrateFile(filesOf(join(folder, 'state')).database);
   migrate(join(folder, 'workerd'));
   await bundleFiles();
@@ -34,6 +36,9 @@ export function globalSetup(): void {
 export const globalTeardown = remove;
 
 export const builtWorker = (): Modules => JSON.parse(readFileSync(join(folder, 'worker.json'), 'utf8'));
+
+/** Returns the settings of wrangler.toml. */
+export const builtSettings = (): WorkerSettings => JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'));
 
 export const newState = (state: string): void => cpSync(join(folder, 'state'), state, { recursive: true });
 

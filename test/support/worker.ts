@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Miniflare } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { isData } from '../../scripts/build/worker-parts.ts';
 import { ROOT } from '../../src/command/paths.ts';
 import { bundle, localDb, localSalts, type Modules, miniflare, persistence } from './workerd/runtime.ts';
@@ -30,17 +29,29 @@ export interface StartOptions {
   rateLimit?: number;
   /** A script or modules in place of the bundle of `src/index.ts`. */
   script?: string | Modules;
+  /** Settings of wrangler.toml, if they have been read before. */
+  settings?: WorkerSettings;
   /** Folder that receives emails sent through the binding `EMAIL`. The binding is absent without it. */
   mail?: string;
   /** Receives each line of the log. Without it, lines are printed. */
   log?: (line: string) => void;
 }
 
-interface WorkerOptions {
+export interface WorkerSettings {
   bindings?: Record<string, unknown>;
   assets?: object;
   ratelimits?: Record<string, { simple: { limit: number } }>;
   queueProducers?: Record<string, { queueName: string }>;
+}
+
+/** Returns the bindings of wrangler.toml as settings of the simulator. */
+export async function readSettings(): Promise<WorkerSettings> {
+  // Wrangler takes about a second of CPU time to load.
+  const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
+  // The script is already bundled, so wrangler's rules for other module types do not apply.
+  const { modulesRules: _, ...settings } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
+    .workerOptions as WorkerSettings & { modulesRules?: unknown };
+  return settings;
 }
 
 /** Starts the bundled Worker in the platform's simulator, with the bindings of wrangler.toml. */
@@ -51,22 +62,17 @@ export async function startWorker({
   vars = {},
   rateLimit,
   script,
+  settings,
   mail,
   log,
 }: StartOptions): Promise<RunningWorker> {
-  // The script is already bundled, so wrangler's rules for other module types do not apply.
-  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(join(ROOT, 'wrangler.toml'))
-    .workerOptions as WorkerOptions & { modulesRules?: unknown };
+  const options = settings ?? (await readSettings());
   if (rateLimit) for (const limiter of Object.values(options.ratelimits ?? {})) limiter.simple.limit = rateLimit;
   const modules = typeof script === 'string' ? { 'index.js': script } : (script ?? (await bundle()));
   const mf = miniflare({
     ...options,
     name: 'newsgauge',
-    modules: entryFirst(modules).map(([path, contents]) => ({
-      type: isData(path) ? 'Data' : 'ESModule',
-      path,
-      contents,
-    })),
+    modules: inOrder(modules).map(([path, contents]) => ({ type: isData(path) ? 'Data' : 'ESModule', path, contents })),
     bindings: {
       ...options.bindings,
       // Single clicks in tests need not wait for others.
@@ -105,5 +111,8 @@ export async function startWorker({
   };
 }
 
-const entryFirst = (modules: Modules): [path: string, contents: string][] =>
-  Object.entries(modules).toSorted(([a], [b]) => Number(b === 'index.js') - Number(a === 'index.js'));
+/** The entry is first. The others follow by size, because the simulator copies all earlier modules for each module. */
+const inOrder = (modules: Modules): [path: string, contents: string][] =>
+  Object.entries(modules).toSorted(
+    ([a, { length }], [b, other]) => Number(b === 'index.js') - Number(a === 'index.js') || length - other.length,
+  );

@@ -9,7 +9,7 @@ import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/key-store.ts';
 import type { Newsroom } from '../../../src/node/first-start/newsroom.ts';
-import { builtWorker, newWorkerdState } from '../../support/built.ts';
+import { builtSettings, builtWorker, newWorkerdState } from '../../support/built.ts';
 import { type RunningWorker, startWorker } from '../../support/worker.ts';
 
 export interface Site extends RunningWorker, Newsroom {
@@ -26,7 +26,8 @@ export interface Site extends RunningWorker, Newsroom {
 export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
   newWorkerdState(state);
-  const running = await startWorker({ state, port: 0, rateLimit, vars, script: builtWorker() });
+  const [script, settings] = [builtWorker(), builtSettings()];
+  const running = await startWorker({ state, port: 0, rateLimit, vars, script, settings });
   const makeKey = (kind: KeyKind, origins: string[] = []) =>
     createKey(openDb(running.db), { kind, name: kind, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
   const operator = await makeKey('operator');

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import './drizzle-modules.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const SUBSTITUTES: Record<string, string> = {
