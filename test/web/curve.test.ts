@@ -11,6 +11,7 @@ import {
   oddHour,
   ranksPath,
   shadedIn,
+  shadedRangesIn,
   usualIn,
   worstOf,
 } from '../../src/web/browser/insights/charts/lines/chart-lines.ts';
@@ -156,8 +157,27 @@ test('the usual range of an hour comes from the same hour of other days, includi
   const drawn = { name: 'The site', days: hours.slice(-8), before: hours.slice(0, -8) };
   expect(usualIn([drawn])).toEqual(Array.from({ length: 8 }, (_, i) => [i * 10, i * 10]));
   expect(dayInWords([drawn], 2, own)).toBe('2026-01-07T06:00:00Z: 20% (usual at this hour: 20%)');
-  expect(shadedIn([drawn])).toBe('Shaded: what is usual at the hour, from the other days.');
+  expect(shadedIn([drawn])).toBe('Shaded: what is usual at the hour on weekdays, from the other days.');
   expect(shadedIn([{ name: 'An article', days: hours }])).toBe('');
+});
+
+test('hours of a weekend have no usual range, because other days are mostly weekdays', () => {
+  const hours = Array.from({ length: 7 * 8 }, (_, i) => ({
+    date: `${dateOf(Math.floor(i / 8))}T${String((i % 8) * 3).padStart(2, '0')}:00:00Z`,
+    index: 50,
+  }));
+  const known = usualIn([{ name: 'The site', days: hours, before: [] }]);
+  const daysWithRange = new Set(hours.flatMap(({ date }, i) => (known[i] ? new Date(date).getUTCDay() : [])));
+  expect([...daysWithRange].toSorted()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a chart shades the usual range of days only if it has no gaps', () => {
+  const days = daysOf(Array.from({ length: 28 }, (_, i) => (i % 7 === 3 && i < 14 ? null : 40)));
+  expect(usualOf(days).filter((range) => range === null)).not.toEqual([]);
+  expect(shadedRangesIn([{ name: 'Cyber', days }])).toEqual([]);
+  const complete = daysOf(Array.from({ length: 28 }, () => 40));
+  expect(shadedRangesIn([{ name: 'Cyber', days: complete }])).toEqual(usualOf(complete));
+  expect(shadedIn([{ name: 'Cyber', days }])).toBe('');
 });
 
 test('a chart of ranks contains each topic once with all its ranks', () => {

@@ -170,7 +170,12 @@ test.each([
   [
     'may differ in direction',
     [growing('Cyber', 10, [5, 20]), growing('Marine', -4, [-6, 2])],
-    'Cyber grew (+10%) and Marine may have fallen (−4%) on last week.',
+    'Cyber grew (+10%) on last week; no clear change for Marine (−4%).',
+  ],
+  [
+    'are three, of which two are unclear',
+    [growing('Cargo', 250, [200, 320]), growing('Cyber', 11, [-3, 26]), growing('Hull', -6, [-26, 18])],
+    'Cargo grew (+250%) on last week; no clear change for Cyber (+11%) and Hull (−6%).',
   ],
   [
     'stayed level',

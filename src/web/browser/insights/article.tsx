@@ -180,6 +180,15 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                     </small>
                   </dd>
                 </div>
+                {places.risingRank === null ? null : (
+                  <div>
+                    <dt>Now</dt>
+                    <dd>
+                      <b>No. {places.risingRank}</b>
+                      <small>of articles gaining readers</small>
+                    </dd>
+                  </div>
+                )}
                 {busiest ? (
                   <div>
                     <dt>Busiest day</dt>
@@ -217,11 +226,7 @@ export function ContentDetails({ id, session }: { id: number; session: InsightsS
                   </Section>
                 ) : null}
               </div>
-              {hasHours(hours.value) ? (
-                <HoursSection curve={hours} name={title ?? String(id)} />
-              ) : hasChart ? (
-                <p class="hint">No chart by the hour: too few people read the article in one hour.</p>
-              ) : null}
+              {hasHours(hours.value) ? <HoursSection curve={hours} name={title ?? String(id)} /> : null}
               {hasChart ? null : chart}
             </>
           );

@@ -34,7 +34,7 @@ import { Axis, GrowthBars } from './charts/growth-bars.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { croppedToReaders, indexedToFirstWeek } from './charts/lines/chart-lines.ts';
 import { mergeNotes, type Note } from './charts/notes.tsx';
-import { scaleOf } from './charts/scale.ts';
+import type { AxisScale } from './charts/scale.ts';
 import { tableOfChanges } from './growth.tsx';
 import { AsOf, Because } from './stories/change.tsx';
 import { grownOf, grownOverWeeks, higherOf, rankSentence } from './stories/comparison-words.ts';
@@ -252,6 +252,18 @@ async function loadRanks(window: Window, risk: boolean, signal: AbortSignal) {
 const MAX_TOPIC_ARTICLES = 5;
 const MAX_AXIS_MARKS = 4;
 
+/** Multiple of the largest change up to which confidence intervals extend the scale. */
+const MAX_INTERVAL_FACTOR = 2.5;
+
+/** Returns a scale that contains all changes, so that their bars can be compared. */
+function wholeScaleOf(changes: readonly GrowingTopic[]): AxisScale {
+  const values = changes.map(({ growthPercent }) => growthPercent ?? 0);
+  const most = MAX_INTERVAL_FACTOR * Math.max(...values.map(Math.abs));
+  const ends = changes.flatMap(({ interval }) => (interval ?? []).map((end) => Math.max(-most, Math.min(most, end))));
+  const [from, to] = [Math.min(0, ...values, ...ends), Math.max(0, ...values, ...ends)];
+  return { from, to: to > from ? to : 1, cut: 0 };
+}
+
 interface ChangesProps extends Pick<InsightsSession, 'href'> {
   sides: { id: number; change: GrowingTopic | null }[];
   past: Past;
@@ -265,7 +277,7 @@ function Changes({ sides, past, href }: ChangesProps) {
   const explained = [...Rose, ...changes.isNew, ...Fell];
   const drawn = [...explained, ...unclear];
   if (drawn.length === 0) return null;
-  const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
+  const scale = wholeScaleOf(drawn);
   const colourOf = ({ topicId }: GrowingTopic) => `data-${sides.findIndex(({ id }) => id === topicId) + 1}`;
   return (
     <Section id="changes" title="Growth" note={past ? `${past.days} against ${past.against}` : null} class="growth">
@@ -314,7 +326,7 @@ function Differences({ sides, days }: DifferencesProps) {
           [
             <>
               <span class="quiet">Compared with the site</span>
-              <RatioMarks />
+              <RatioMarks average="1×" />
             </>,
             'marks',
           ],

@@ -32,6 +32,7 @@ import {
   withRanks,
 } from './stories/items.tsx';
 import { hasBefore, nothingBefore } from './stories/movement.ts';
+import { PlacementAxis } from './stories/placement-dot.tsx';
 import { PERIOD_WORDS, RANKS } from './stories/rank-words.ts';
 import { BREAKDOWN_CHOICES, type InsightsSession, SLOW_POLL_MS } from './view.ts';
 
@@ -46,8 +47,6 @@ type PlacedArticle = RankedItem & { siteRank?: number | null; placement?: Placem
 
 interface PopularGroups {
   groups: Group[];
-  /** The first articles of the whole site. Empty unless the articles are grouped. */
-  first: RankedItem[];
   /** Number of the site’s first articles without a source type. */
   untyped: number;
 }
@@ -55,8 +54,6 @@ interface PopularGroups {
 const PATH = 'insights/popular-content/';
 const MAX_ARTICLES = 20;
 const MAX_GROUP_ARTICLES = 5;
-/** Articles that the page shows of each group. The list of the group has the others. */
-const SHOWN_GROUP_ARTICLES = 3;
 const CHART_DAYS = 14;
 
 export function Popular(session: InsightsSession) {
@@ -116,33 +113,32 @@ export function Popular(session: InsightsSession) {
         </p>
       ) : null}
       <Loaded of={popular} what="the popular content" lines={MAX_ARTICLES}>
-        {({ groups, first, untyped }) => {
+        {({ groups, untyped }) => {
           const items = groups.flatMap((group) => group.items);
           if (items.length === 0)
             return <Empty title="No clicks yet">Articles appear here as soon as readers click.</Empty>;
           const isMoving = hasBefore(items);
+          const isPlaced = items.some(({ placement }) => placement);
           return (
             <>
               {breakdown && !only && !isByReaders ? <GroupFinding groups={groups} /> : null}
               {isByReaders && !only ? <ReadersFinding groups={groups} href={session.href} /> : null}
               {breakdown ? null : <Finding items={items} since={compared.words} href={session.href} />}
               {breakdown ? (
-                <p class="hint">
-                  Marks: site ranks of {only ? 'these articles' : `the first ${MAX_GROUP_ARTICLES} articles`}, from No.
-                  1 to No. {RANKS}. Numbers: {isMoving ? 'site rank, and movement' : 'site rank'}.
+                <p class="placement-head">
+                  <span>Marks: site ranks, from No. 1 to No. {RANKS}</span>
+                  <span class="site-rank">Site rank</span>
+                  {isMoving ? <span class="moved">Moved</span> : null}
+                  {isPlaced ? (
+                    <span>
+                      Clicks for position
+                      <br />
+                      <PlacementAxis />
+                    </span>
+                  ) : null}
                 </p>
               ) : null}
-              <div class={only ? 'groups before-4' : breakdown ? 'groups group-rows before-3' : ''}>
-                {first.length > 0 ? (
-                  <section aria-label="The whole site">
-                    <div>
-                      <h2>The whole site</h2>
-                    </div>
-                    <div>
-                      <Items items={first} href={session.href} isMoving={isMoving} />
-                    </div>
-                  </section>
-                ) : null}
+              <div class={only ? 'groups before-4' : breakdown ? 'groups group-rows' : ''}>
                 {groups.map(({ group, slug, items }) => (
                   <section key={slug} aria-label={group || 'All articles'}>
                     {group ? (
@@ -161,11 +157,7 @@ export function Popular(session: InsightsSession) {
                     ) : null}
                     {group ? (
                       <div>
-                        <Items
-                          items={only || IS_SERVER ? items : items.slice(0, SHOWN_GROUP_ARTICLES)}
-                          href={session.href}
-                          isMoving={isMoving}
-                        />
+                        <Items items={items} href={session.href} isMoving={isMoving} isPlaced={isPlaced} />
                       </div>
                     ) : (
                       <ItemList
@@ -305,23 +297,28 @@ async function load(
   only: string,
   signal: AbortSignal,
 ): Promise<PopularGroups> {
-  type PopularResponse = { items: RankedItem[] } | { groups: Group[] };
+  type PopularResponse = { items: PlacedArticle[] } | { groups: Group[] };
   const ask = (query: Record<string, string | number | boolean>) =>
     request<PopularResponse>('/api/v2/insights/popular-content/', { query, signal });
   const { breakdown, ...flat } = query;
-  const [answer, site] = await Promise.all([ask(query), breakdown ? ask({ ...flat, limit: RANKS }) : { items: [] }]);
-  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], first: [], untyped: 0 };
-  const ranks = new Map('items' in site ? site.items.map(({ contentId }, i) => [contentId, i + 1]) : []);
+  // Ranges have no placements.
+  const places = flat.period ? { placement: true } : {};
+  const [answer, site] = await Promise.all([
+    ask(query),
+    breakdown ? ask({ ...flat, ...places, limit: RANKS }) : { items: [] },
+  ]);
+  if ('items' in answer) return { groups: [{ group: '', slug: '', items: answer.items }], untyped: 0 };
+  const ranked = 'items' in site ? site.items : [];
+  const ranks = new Map(ranked.map(({ contentId, placement }, i) => [contentId, { siteRank: i + 1, placement }]));
   const groups = answer.groups
     .filter(({ slug }) => !only || slug === only)
     .map(({ items, ...group }) => ({
       ...group,
-      items: items.map((item) => ({ ...item, siteRank: ranks.get(item.contentId) ?? null })),
+      items: items.map((item) => ({ ...item, siteRank: null, ...ranks.get(item.contentId) })),
     }));
-  const leading = 'items' in site ? site.items.slice(0, HIGH_RANKS) : [];
+  const leading = ranked.slice(0, HIGH_RANKS);
   return {
     groups,
-    first: groups.length > 0 && !only ? leading.slice(0, TOP_RANKS) : [],
     untyped: leading.filter(({ organisationType, client }) => !organisationType && client !== THIRD_PARTY_CLIENT)
       .length,
   };

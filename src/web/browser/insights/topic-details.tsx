@@ -143,19 +143,17 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               <Growing id={id} changes={changes.value} past={pastOf(session)} peaked={peaked} href={session.href} />
             ) : null}
             <div class="columns about-topic">
-              <div class="stack gap-5">
-                <HistoryChart
-                  lines={[{ name, days }]}
-                  label={`Readers of ${name} over the last ${days.length} days`}
-                  caption={`Each day relative to the busiest of ${days.length} days.`}
-                  chosen={chosenOf(window) ?? lastDays(days)}
-                  notes={notes}
-                  scopes={[{ scope: 'topic', ref: id, name }]}
-                />
-                <Section id="topic-items" title="Most read" note={windowInWords(window) ?? recent} isInner>
-                  <Items items={items} href={session.href} />
-                </Section>
-              </div>
+              <HistoryChart
+                lines={[{ name, days }]}
+                label={`Readers of ${name} over the last ${days.length} days`}
+                caption={`Each day relative to the busiest of ${days.length} days.`}
+                chosen={chosenOf(window) ?? lastDays(days)}
+                notes={notes}
+                scopes={[{ scope: 'topic', ref: id, name }]}
+              />
+              <Section id="topic-items" title="Most read" note={windowInWords(window) ?? recent} isInner>
+                <Items items={items} href={session.href} />
+              </Section>
               <div class="stack gap-5">
                 {reads?.sets.map(({ id, readThroughRate }) => (
                   <ReadThrough key={id} share={readThroughRate} usual={reads.usual} usualFor="on this site" />

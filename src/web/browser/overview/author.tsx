@@ -1,6 +1,7 @@
-import { choosable, completeDaysOf } from '../insights/bar/calendar.ts';
+import { completeDaysOf } from '../insights/bar/calendar.ts';
 import { Follow } from '../insights/bar/follow.tsx';
 import { ViewBar } from '../insights/bar/toolbar.tsx';
+import { Sparkline } from '../insights/charts/sparkline.tsx';
 import { Quoted } from '../insights/stories/change.tsx';
 import { ItemList, itemOf, type RankedItem, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
 import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
@@ -10,33 +11,30 @@ import { tableOf } from '../lib/csv.ts';
 import { useTitle } from '../lib/page.ts';
 import { useBatchedRequests, useQuery } from '../lib/query.ts';
 import { type DataOf, queryString, request, type Schemas } from '../lib/request.ts';
-import { type Dates, dayAndMonth, plusDays } from '../lib/time.ts';
-import { formatCount } from '../lib/words.ts';
+import { type Dates, dayAndMonth } from '../lib/time.ts';
+import { capitalize, formatCount } from '../lib/words.ts';
 import { Empty, Loaded, Section, Table } from '../ui/parts.tsx';
 import { loadYields, MAX_SOURCES, type SourceYield, USUAL_PERIODS } from './load.ts';
 import { isClearYield, Published, timesOf, YieldDot } from './yield-dot.tsx';
 
 const SHOWN_ARTICLES = 10;
+const CHART_DAYS = 28;
 const SHOWN_NEWEST = 6;
 /** Articles of the author that are loaded, the newest first. */
 const NEW_ARTICLES = 50;
 const MAX_TOPICS = 5;
 /** Articles of a topic below which their number among the most read may be chance. */
 const MIN_TOPIC_ARTICLES = 2;
-const WEEK_DAYS = 7;
 const NAMED_ARTICLES = 2;
 
 type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { from: string; items: unknown }>;
 
-function weeks(): [now: Dates, before: Dates] {
-  const [, to] = choosable(Date.now());
-  const weekTo = (end: string) => ({ from: plusDays(end, 1 - WEEK_DAYS), to: end });
-  return [weekTo(to), weekTo(plusDays(to, -WEEK_DAYS))];
-}
+/** Returns the last complete days that the page is about. */
+const recentDays = (): Dates => completeDaysOf(USUAL_PERIODS.author, { from: '', to: '' }, Date.now());
 
 export function AuthorPage({ id, session }: { id: string; session: InsightsSession }) {
   useBatchedRequests();
-  const [window] = weeks();
+  const window = recentDays();
   const risk = session.view.risk === '1';
   const query = { ...window, author: id, limit: SHOWN_ARTICLES, riskManagement: risk };
   const about = useQuery(query, (signal) => loadAuthor(id, risk, signal));
@@ -65,7 +63,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
         />
       </div>
       <Loaded of={about} what="the author" lines={SHOWN_ARTICLES}>
-        {({ name = id, source, newest, mostRead, siteRanks, yields, topics, ...week }) =>
+        {({ name = id, source, newest, items, siteRanks, yields, topics, ...ranked }) =>
           newest.length === 0 ? (
             <Empty title="No articles by this author yet">
               An author belongs to a source. The address of this page must contain both.
@@ -73,7 +71,7 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
           ) : (
             <>
               <div class="columns lead">
-                <Finding name={name} {...yields} {...week} href={href} />
+                <Finding name={name} {...yields} {...ranked} href={href} />
                 <Figures name={name} source={source} {...yields} />
               </div>
               <div class="columns lead author-lists">
@@ -81,28 +79,34 @@ export function AuthorPage({ id, session }: { id: string; session: InsightsSessi
                   id="author-items"
                   title="Most read"
                   note="last 28 days"
-                  end={mostRead.length > 0 ? <small class="hint">rank on the site</small> : null}
+                  end={items.length > 0 ? <small class="hint">site rank up to {RANKS}</small> : null}
                 >
                   <ItemList
                     isRanked
-                    items={mostRead}
+                    items={items}
                     href={href}
                     none="No article has enough readers yet"
                     more={({ published }) => publishedOn(published)}
-                    beside={({ contentId }) => <SiteRank of={siteRanks.get(contentId)} />}
+                    drawn={{ days: CHART_DAYS, riskManagement: risk }}
+                    beside={({ contentId, title }, days) => (
+                      <div class="stack gap-2">
+                        <Sparkline days={days} name={title ?? ''} />
+                        <SiteRank of={siteRanks.get(contentId)} />
+                      </div>
+                    )}
                   />
                 </Section>
                 <div class="stack gap-5">
                   <BestTopics of={topics} href={href} />
-                  {mostRead.length < newest.length ? (
+                  {items.length < newest.length ? (
                     <Section
                       id="author-newest"
                       title="Other articles"
-                      note={mostRead.length > 0 ? 'not among the most read' : ''}
+                      note={items.length > 0 ? 'not among the most read' : ''}
                     >
                       <ItemList
                         items={newest
-                          .filter(({ contentId }) => !mostRead.some((item) => item.contentId === contentId))
+                          .filter(({ contentId }) => !items.some((item) => item.contentId === contentId))
                           .slice(0, SHOWN_NEWEST)}
                         href={href}
                         none=""
@@ -156,18 +160,7 @@ const Figures = ({ own, ofSource, authors, sources, name, source = 'The source' 
           <dd class="hint">Line: 90% range. Hollow dots may be chance.</dd>
         ) : null}
       </div>
-      {own ? (
-        <>
-          <div>
-            <dt>By readers</dt>
-            <dd>
-              <b>No. {own.rank}</b>
-              <small>{authors ? `of ${authors} authors` : 'of the authors'}</small>
-            </dd>
-          </div>
-          <Published articles={own.articles} days="last 28 days" />
-        </>
-      ) : null}
+      {own ? <Published articles={own.articles} days="last 28 days" /> : null}
     </dl>
   </section>
 );
@@ -175,14 +168,16 @@ const Figures = ({ own, ofSource, authors, sources, name, source = 'The source' 
 const Yield = ({ of, isCut }: { of: SourceYield | undefined; isCut: boolean }) =>
   of ? <YieldDot of={of} /> : <span class="hint">{isCut ? `after the first ${MAX_SOURCES}` : 'too few readers'}</span>;
 
-const SiteRank = ({ of }: { of: number | undefined }) => (
-  <small class="site-rank">{of ? <b>No. {of}</b> : `after ${RANKS}`}</small>
-);
+const SiteRank = ({ of }: { of: number | undefined }) =>
+  of ? (
+    <small class="site-rank">
+      <b>No. {of}</b>
+    </small>
+  ) : null;
 
 interface FindingProps extends Pick<InsightsSession, 'href'>, AuthorYields {
   name: string;
   first: { item: RankedItem; rank: number }[];
-  before: number;
   isCut: boolean;
 }
 
@@ -194,33 +189,29 @@ export function whyIncomparable({ own, authors }: Pick<AuthorYields, 'own' | 'au
     : `is not among the ${MAX_SOURCES} most read authors of the last 28 days`;
 }
 
-/** Says how an author does against the average, and which articles are among the site’s most read this week. */
-function Finding({ name, own, authors, first, before, isCut, href }: FindingProps) {
-  const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 7 days`;
-  const change = first.length - before;
-  const inWords = change === 0 ? 'as many as' : `${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'} than`;
+/** Says where an author ranks, how the author does against the average, and which articles are among the most read. */
+function Finding({ name, own, authors, first, isCut, href }: FindingProps) {
+  const list = `the ${isCut ? `${RANKS} most read articles of` : 'articles read in'} the last 28 days`;
+  const rank = own && `No. ${own.rank} of ${authors ?? 'the'} authors by readers`;
+  const times = own && own.yield !== null && `${timesOf(own.yield)} the average readers per article`;
+  const range = own?.interval ? ` (90% range ${own.interval.map((end) => timesOf(Number(end))).join(' to ')})` : '';
   return (
     <p class="answer">
-      {own && own.yield !== null ? (
-        <>
-          {name} gets {timesOf(own.yield)} the average readers per article
-          {isClearYield(own) ? '.' : ', which may be chance.'}
-        </>
-      ) : (
-        `${name} ${whyIncomparable({ own, authors })}.`
-      )}
+      {times && isClearYield(own)
+        ? `${name} gets ${times}.`
+        : times
+          ? `${name} is ${rank}.`
+          : `${name} ${whyIncomparable({ own, authors })}.`}
       <span class="cause">
-        {own?.interval ? `90% range ${timesOf(Number(own.interval[0]))} to ${timesOf(Number(own.interval[1]))}. ` : ''}
-        {first.length === 0
-          ? `None of ${list} is by ${name}, ${change === 0 ? 'as' : `${-change} fewer than`} in the 7 days before.`
-          : `${first.length} of ${list} ${first.length === 1 ? 'is' : 'are'} by ${name}, ${inWords} in the 7 days before: `}
+        {times ? `${capitalize(isClearYield(own) ? `${rank}` : `${times}, which may be chance`)}${range}. ` : ''}
+        {first.length === 0 ? 'None' : first.length} of {list} {first.length > 1 ? 'are' : 'is'} by {name}
+        {first.length > 0 ? ': ' : '.'}
         {first.slice(0, NAMED_ARTICLES).map(({ item, rank }, i) => (
           <span key={item.contentId}>
             {i > 0 ? ', ' : ''}No. {rank} <Quoted of={item} href={href} />
           </span>
         ))}
-        {first.length > NAMED_ARTICLES ? ' and others' : ''}
-        {first.length > 0 ? ' (ranks of the last 7 days).' : ''}
+        {first.length > NAMED_ARTICLES ? ' and others.' : first.length > 0 ? '.' : ''}
       </span>
     </p>
   );
@@ -255,43 +246,31 @@ const BestTopics = ({ of, href }: BestTopicsProps) => (
 );
 
 async function loadAuthor(author: string, riskManagement: boolean, signal: AbortSignal) {
-  const [now, then] = weeks();
-  const popular = async (days: Dates, more: { author?: string } = {}) =>
+  const popular = async (more: { author?: string } = {}) =>
     (
       await request<Popular>('/api/v2/insights/popular-content/', {
-        query: { ...days, ...more, limit: RANKS, riskManagement },
+        query: { ...month, ...more, limit: RANKS, riskManagement },
         signal,
       })
     ).items;
-  const month = completeDaysOf(USUAL_PERIODS.author, { from: '', to: '' }, Date.now());
+  const month = recentDays();
   const yieldsBy = (by: 'author' | 'source') => loadYields(by, { window: month, risk: riskManagement }, signal);
-  const [own, ownOfMonth, site, siteOfMonth, ownThen, siteThen, feed, authors, sources] = await Promise.all([
-    popular(now, { author }),
-    popular(month, { author }),
-    popular(now),
-    popular(month),
-    popular(then, { author }),
-    popular(then),
+  const [own, site, feed, authors, sources] = await Promise.all([
+    popular({ author }),
+    popular(),
     request<Schemas['JsonFeed']>('/api/v2/feed/', { query: { includeAuthors: author, limit: NEW_ARTICLES }, signal }),
     yieldsBy('author'),
     yieldsBy('source'),
   ]);
-  const among = (list: readonly RankedItem[], all: readonly RankedItem[]) => {
-    const ids = new Set(list.map(({ contentId }) => contentId));
-    return all.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ids.has(item.contentId));
-  };
+  const ownIds = new Set(own.map(({ contentId }) => contentId));
   const domain = author.slice(author.lastIndexOf('@') + 1);
   const newest = feed.items.map(itemOf);
   const published = new Map(newest.map((item) => [item.contentId, item.published]));
   return {
-    items: own.slice(0, SHOWN_ARTICLES),
-    first: among(own, site),
-    before: among(ownThen, siteThen).length,
+    items: own.slice(0, SHOWN_ARTICLES).map((item) => ({ ...item, published: published.get(item.contentId) ?? null })),
+    first: site.map((item, i) => ({ item, rank: i + 1 })).filter(({ item }) => ownIds.has(item.contentId)),
     isCut: site.length >= RANKS,
-    mostRead: ownOfMonth
-      .slice(0, SHOWN_ARTICLES)
-      .map((item) => ({ ...item, published: published.get(item.contentId) ?? null })),
-    siteRanks: new Map(siteOfMonth.map(({ contentId }, i) => [contentId, i + 1])),
+    siteRanks: new Map(site.map(({ contentId }, i) => [contentId, i + 1])),
     yields: {
       own: authors.find(({ id }) => id === author),
       ofSource: sources.find(({ id }) => id === domain),
@@ -300,7 +279,7 @@ async function loadAuthor(author: string, riskManagement: boolean, signal: Abort
     },
     topics: bestTopics(
       feed.items.filter(({ date_published: at }) => at >= month.from),
-      siteOfMonth,
+      site,
     ),
     newest,
     name: feed.items.flatMap(({ _article }) => _article.authors).find(({ id }) => id === author)?.name,

@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/words.ts';
 import { ALIKE, type Audiences, namedLevels, noneInWords, timesInWords } from './audiences.ts';
 
 /** Scale of ratios around the site’s average: half and twice are equally far from it. */
@@ -36,15 +37,22 @@ export function Ratio({ index, isUnclear = false }: { index: number | null; isUn
 export const RatioDots = ({ indices }: { indices: readonly (number | null)[] }) => (
   <span class="ratio dots" aria-hidden="true">
     {indices.map((index, i) =>
-      index === null ? null : <i key={i} class={`data-${i + 1}`} style={{ left: `${placeOf(index)}%` }} />,
+      index === null ? null : (
+        // Each topic has its own height, so that equal ratios do not cover each other.
+        <i
+          key={i}
+          class={`data-${i + 1}`}
+          style={{ left: `${placeOf(index)}%`, top: `${((i + 0.5) / indices.length) * 100}%` }}
+        />
+      ),
     )}
   </span>
 );
 
-export const RatioMarks = () => (
+export const RatioMarks = ({ average = 'average' }: { average?: string }) => (
   <span class="ratio-axis" aria-hidden="true">
     <i>0.25×</i>
-    <i>average</i>
+    <i>{average}</i>
     <i>4×+</i>
   </span>
 );
@@ -90,7 +98,12 @@ export function AudienceChart({ audience, limit, hrefOf }: Props) {
           </li>
         ))}
       </ul>
-      {normal.length > 0 ? <p class="hint">Normal: {normal.map(({ name }) => name).join(', ')}.</p> : null}
+      {normal.length > 0 ? (
+        <details>
+          <summary>{formatCount(normal.length, 'group')} near the average</summary>
+          <p class="hint">{normal.map(({ name }) => name).join(', ')}</p>
+        </details>
+      ) : null}
     </>
   );
 }

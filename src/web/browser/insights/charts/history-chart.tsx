@@ -20,8 +20,8 @@ import {
   indexInWords,
   levelsOf,
   shadedIn,
+  shadedRangesIn,
   spreadLabels,
-  usualIn,
 } from './lines/chart-lines.ts';
 import { type Note, NoteForm, NoteList, type NoteScope, noteLetterOf, useNotes } from './notes.tsx';
 import { SavePicture } from './save-picture.tsx';
@@ -88,7 +88,7 @@ export function HistoryChart({
   const last = days.length - 1;
   const marked = days.findIndex(({ date }) => date === day);
   const at = Math.min(pointed ?? (marked < 0 ? last : marked), last);
-  const band = bandOf(usualIn(lines), CHART_WIDTH / Math.max(1, last), yOf);
+  const band = bandOf(shadedRangesIn(lines), CHART_WIDTH / Math.max(1, last), yOf);
   const said = dayInWords(lines, at, nameOf);
   const step = CHART_WIDTH / Math.max(1, days.length - 1);
   const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({

@@ -1,6 +1,6 @@
 import type { Dates } from '../../lib/time.ts';
 import { anchorOf, bandOf, chosenPath, dayMarksOf, pathOf, round } from './curve.ts';
-import { type ChartLine, levelsOf, shadedIn, usualIn } from './lines/chart-lines.ts';
+import { type ChartLine, levelsOf, shadedIn, shadedRangesIn } from './lines/chart-lines.ts';
 
 /** This module also runs on the server, so it must not access the DOM. */
 
@@ -49,7 +49,7 @@ function plotOf({ lines, nameOf, chosen = null }: Curves, width: number, top: nu
   const y = (index: number) => bottom - (index / levels[2]) * (bottom - top);
   const marks = dayMarksOf(days, width < WIDTH);
   const { columns, rows } = namesOf(lines, width);
-  const band = bandOf(usualIn(lines), step, y);
+  const band = bandOf(shadedRangesIn(lines), step, y);
   const frame = chosen && chosenPath(days, chosen, width - LEFT - RIGHT, bottom - top);
   return [
     ...levels.flatMap((level) => [

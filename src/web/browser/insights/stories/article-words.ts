@@ -152,13 +152,11 @@ export interface PositionRange {
   topics: readonly { name: string; ranks: readonly Ranked[] }[];
 }
 
-/** Lists the scopes in which an article ranks, each with its ranks by period. Ranks among rising articles have no period. */
-export const rankedScopes = ({ ranks, risingRank, topics }: PositionRange) =>
-  [
-    { scope: 'All articles', ranks, now: null },
-    { scope: 'Articles gaining readers', ranks: [], now: risingRank },
-    ...topics.map(({ name, ranks: own }) => ({ scope: name, ranks: own, now: null })),
-  ].filter(({ ranks: own, now }) => own.length > 0 || now !== null);
+/** Lists the scopes in which an article ranks, each with its ranks by period. */
+export const rankedScopes = ({ ranks, topics }: PositionRange) =>
+  [{ scope: 'All articles', ranks }, ...topics.map(({ name, ranks: own }) => ({ scope: name, ranks: own }))].filter(
+    ({ ranks: own }) => own.length > 0,
+  );
 
 const AMONG_RISING = 'among articles gaining readers now';
 

@@ -63,16 +63,22 @@ export function grownOverWeeks(lines: readonly { name: string; days: readonly Hi
 
 type KnownChange = RankChange & { name: string; growthPercent: number };
 
-/** Joins the changes of topics: `Cyber grew (+10%) and Marine may have fallen (−4%)`. */
-const changesInWords = (changes: readonly KnownChange[]): string =>
-  LIST_FORMAT.format(
-    changes.map(({ name, growthPercent, interval }) => {
-      const isUnclear = interval && interval[0] <= 0 && interval[1] >= 0;
-      const [clear, unclear] = growthPercent < 0 ? ['fell', 'may have fallen'] : ['grew', 'may have grown'];
-      const verb = growthPercent === 0 ? 'stayed level' : isUnclear ? unclear : clear;
-      return `${name} ${verb} (${formatPercent(growthPercent)})`;
-    }),
+const isUnclear = ({ growthPercent, interval }: KnownChange): boolean =>
+  growthPercent !== 0 && interval !== null && interval[0] <= 0 && interval[1] >= 0;
+
+/** Joins the changes of topics: `Cyber grew (+10%) on last week; no clear change for Marine (−4%).` */
+function changesInWords(changes: readonly KnownChange[], since: string): string {
+  const list = (some: readonly KnownChange[], verbOf: (growthPercent: number) => string) =>
+    LIST_FORMAT.format(
+      some.map(({ name, growthPercent }) => `${name}${verbOf(growthPercent)} (${formatPercent(growthPercent)})`),
+    );
+  const clear = list(
+    changes.filter((change) => !isUnclear(change)),
+    (percent) => (percent === 0 ? ' stayed level' : percent < 0 ? ' fell' : ' grew'),
   );
+  const unclear = list(changes.filter(isUnclear), () => '');
+  return `${clear} on ${since}${unclear ? `; no clear change for ${unclear}` : ''}.`;
+}
 
 /** Compares the growth of topics. If some changes are unknown, names the topic that changed most. */
 export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: string, isUncompared = false): string {
@@ -93,7 +99,7 @@ export function grownOf(compared: readonly Omit<Compared, 'id'>[], against?: str
     const isFall = most.growthPercent < 0;
     // Past days have no ranges, so only the figures are certain.
     if (against || (!isFall && others.some(({ growthPercent }) => growthPercent <= 0)))
-      return `${changesInWords(known)} on ${since}.`;
+      return changesInWords(known, since);
     const degree = others.length > 1 ? (isFall ? 'least' : 'most') : isFall ? 'less' : 'more';
     return `${most.name} ${isFall ? 'fell' : 'grew'} ${degree} on ${since}, ahead of ${LIST_FORMAT.format(others.map(({ name }) => name))}.`;
   }

@@ -45,9 +45,11 @@ export const itemOf = ({
 interface ItemsProps extends Pick<InsightsSession, 'href'> {
   items: ListedItem[];
   isMoving?: boolean;
+  /** Whether rows have their placement. */
+  isPlaced?: boolean;
 }
 
-export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
+export const Items = ({ items, href, isMoving = false, isPlaced = false }: ItemsProps) =>
   items.length === 0 ? (
     <Empty title="No articles on this topic were read in this period" />
   ) : (
@@ -66,6 +68,7 @@ export const Items = ({ items, href, isMoving = false }: ItemsProps) =>
           </div>
           {item.siteRank === undefined ? null : <SiteRank of={item.siteRank} />}
           {isMoving ? <MovementMark movement={movementOf(place, item.previousRank ?? null)} /> : null}
+          {isPlaced ? <PlacementDot of={item.placement} /> : null}
         </li>
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import { type PlacedArticle, placementLine } from './rank-words.ts';
 
 /** Scale of ratios: half and twice the normal rate are equally far from it. */
-const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 300];
+const [MIN_INDEX, NORMAL_INDEX, FULL_INDEX] = [30, 100, 600];
 const [HEIGHT, MIDDLE] = [20, 10];
 
 const shareOf = (index: number): number =>
@@ -66,9 +66,9 @@ export const PlacementAxis = ({ normal = 'normal' }: { normal?: string }) => (
     <span>
       {(
         [
-          [50, '0.5×'],
+          [MIN_INDEX, '0.3×'],
           [NORMAL_INDEX, normal],
-          [FULL_INDEX, '3×+'],
+          [FULL_INDEX, '6×+'],
         ] as const
       ).map(([index, text]) => (
         <i key={index} style={{ left: `${shareOf(index) * 100}%` }}>

@@ -7,26 +7,17 @@ type Ranks = Pick<ArticleInsights, 'ranks' | 'risingRank' | 'topics'>;
 
 const RANK_PERIODS = ['24h', '7d'] as const;
 
-/** Lists the ranks of an article: one row per scope, one column per period, and one for its rank now if it has one. */
+/** Lists the ranks of an article: one row per scope, and one column per period. */
 export function RankTable(of: Ranks) {
   const scopes = rankedScopes(of);
-  const isRising = of.risingRank !== null;
+  if (scopes.length === 0 && of.risingRank !== null) return null;
   return (
     <Section id="ranks" title="Where it ranks" isInner>
       {scopes.length > 0 ? (
-        <Table
-          class="ranks"
-          head={[
-            'Among',
-            ...(isRising ? [['Now', 'number'] as const] : []),
-            ['Last 24 hours', 'number'],
-            ['Last 7 days', 'number'],
-          ]}
-        >
-          {scopes.map(({ scope, ranks, now }) => (
+        <Table class="ranks" head={['Among', ['Last 24 hours', 'number'], ['Last 7 days', 'number']]}>
+          {scopes.map(({ scope, ranks }) => (
             <tr key={scope}>
               <th scope="row">{scope}</th>
-              {isRising ? <td class="number">{now === null ? '–' : <b>No. {now}</b>}</td> : null}
               {RANK_PERIODS.map((period) => (
                 <RankCell key={period} of={ranks.find((rank) => rank.period === period)} />
               ))}

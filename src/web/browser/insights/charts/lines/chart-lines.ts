@@ -1,3 +1,4 @@
+import { timeZone, today } from '../../../lib/time.ts';
 import type { HistoryDay } from '../../view.ts';
 import { isHourly, pathOf, round, usualOf, WEEK_DAYS } from '../curve.ts';
 
@@ -96,12 +97,27 @@ export async function hourCurve(
   };
 }
 
-/** Returns the usual range of the drawn points. Charts with several curves have none. */
+/** Whether a point is on a Saturday or Sunday of the time zone. */
+const isOnWeekend = ({ date }: HistoryDay): boolean =>
+  [0, 6].includes(new Date(today(Date.parse(date), timeZone())).getUTCDay());
+
+/**
+ * Returns the usual range of the drawn points. Charts with several curves have none. Hours of a weekend have none,
+ * because they would be compared with weekdays.
+ */
 export function usualIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
   const [line] = lines;
   if (lines.length !== 1 || !line || (isHourly(line.days) && !line.before)) return [];
   const { before = [], days, after = [] } = line;
-  return usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
+  const usual = usualOf([...before, ...days, ...after]).slice(before.length, before.length + days.length);
+  return isHourly(days) ? usual.map((range, i) => (days[i] && isOnWeekend(days[i]) ? null : range)) : usual;
+}
+
+/** Returns the usual ranges that a chart shades: none if days have gaps between them, which would look like a fault. */
+export function shadedRangesIn(lines: readonly ChartLine[]): ReturnType<typeof usualOf> {
+  const usual = usualIn(lines);
+  const starts = usual.filter((range, i) => range && !usual[i - 1]).length;
+  return starts > 1 && !isHourly(lines[0]?.days ?? []) ? [] : usual;
 }
 
 /** Minimum deviation of an unusual hour, in percent of the peak. It must exceed the API's rounding step. */
@@ -142,8 +158,8 @@ export const dayInWords = (lines: readonly ChartLine[], i: number, nameOf: (date
 };
 
 export function shadedIn(lines: readonly ChartLine[]): string {
-  if (!usualIn(lines).some(Boolean)) return '';
-  return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour, from the other days' : 'on the weekday, from the other weeks'}.`;
+  if (!shadedRangesIn(lines).some(Boolean)) return '';
+  return `Shaded: what is usual ${isHourly(lines[0]?.days ?? []) ? 'at the hour on weekdays, from the other days' : 'on the weekday, from the other weeks'}.`;
 }
 
 /** Moves labels at least `gap` apart. Heights are percentages from the top. */
