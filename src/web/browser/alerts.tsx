@@ -17,33 +17,17 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
   const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section id="preview" title="The last two weeks" note="alerts that would have been sent">
-      <details class="hint after-3">
-        <summary>
-          {recordedSince
-            ? sinceInWords(recordedSince, isPartly)
-            : 'Nothing recorded yet. newsgauge checks every five minutes.'}{' '}
-          <u>How to read it</u>
-        </summary>
-        <p>
-          Figures are those at the time of the alert. Charts show the 28 days up to it. Ranks are positions in Trending
-          over the seven days before it.
-          {isPartly
-            ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
-            : ''}
-        </p>
-      </details>
+    <Section
+      id="preview"
+      title="The last two weeks"
+      note="alerts that would have been sent, and the 28 days up to them"
+    >
       {alerts.length === 0 ? (
         <Empty title="No alert in two weeks">
           Alerts about the top ten need one week of clicks. Alerts about growth need two.
         </Empty>
       ) : (
         <>
-          {alerts.some(({ data }) => isOfTopic(data)) ? (
-            <p class="hint spark-head" aria-hidden="true">
-              28 days
-            </p>
-          ) : null}
           <ol class="alert-list">
             {alerts.slice(0, isWhole ? alerts.length : SHOWN_ALERTS).map(({ at, type, subject, data, basis }) => (
               <li key={`${at} ${type} ${subject}`}>
@@ -61,6 +45,18 @@ function Preview({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/previ
           ) : null}
         </>
       )}
+      <details class="hint before-4">
+        <summary>How to read the list</summary>
+        <p>
+          {recordedSince
+            ? sinceInWords(recordedSince, isPartly)
+            : 'Nothing recorded yet. newsgauge checks every five minutes.'}{' '}
+          Figures are those at the time of the alert. Ranks are positions in Trending over the seven days before it.
+          {isPartly
+            ? ' Dates without a time are derived from stored daily data. They cover only the top ten, because growth and rising stories can’t be recomputed.'
+            : ''}
+        </p>
+      </details>
     </Section>
   );
 }
@@ -128,7 +124,11 @@ const FIELDS: InputField[] = [
 ];
 
 const Settings = ({ of, reload }: { of: DataOf<'/manage/alerts'>; reload: () => void }) => (
-  <Section id="settings" title="Which alerts">
+  <Section
+    id="settings"
+    title="Which alerts"
+    end={<a href="/docs/guides/alerts#conditions-for-alerts">Exact conditions</a>}
+  >
     <SentForm
       class="narrow alert-settings"
       act="Save"

@@ -3,11 +3,7 @@ import {
   FALL_FRACTIONS,
   GROWING_HOURS,
   MIN_GROWTH_PERCENT,
-  MIN_LEAD_FACTOR,
   MIN_LEAD_S,
-  MIN_USUAL_CLICKS,
-  NARROW_HOURS,
-  RETURN_HOURS,
   SILENT_HOURS,
 } from '../../../alerts/thresholds.ts';
 import { formatPercent } from '../../../lib/percent.ts';
@@ -41,12 +37,12 @@ const percentBelow = (fraction: number) => Math.round(100 * (1 - fraction));
 
 /** Rules of alerts, in short. */
 export const ALERT_RULES: Partial<Record<EventType, string>> = {
-  'topic.entered_top_ten': `For ${CLEAR_HOURS} hours, ${NARROW_HOURS} at rank 9 or 10, or ${RETURN_HOURS} if it left in the past week`,
-  'topic.left_top_ten': `For ${CLEAR_HOURS} hours, ${NARROW_HOURS} at rank 11 or 12, or ${RETURN_HOURS} if it entered in the past week`,
-  'topic.grows': `At least ${MIN_GROWTH_PERCENT} points more than the site, for ${GROWING_HOURS} hours`,
-  'article.rising': `First for ${MIN_LEAD_S / 60} minutes, with ${MIN_LEAD_FACTOR} times the reading of the tenth`,
-  'engagement.falls': `On a day: the site by ${percentBelow(FALL_FRACTIONS.site)}%, others by ${percentBelow(FALL_FRACTIONS.part)}%`,
-  'engagement.stops': `For one to ${SILENT_HOURS} hours in which readers usually click ${MIN_USUAL_CLICKS} times`,
+  'topic.entered_top_ten': `Stays for ${CLEAR_HOURS} hours or more`,
+  'topic.left_top_ten': `Stays out for ${CLEAR_HOURS} hours or more`,
+  'topic.grows': `${MIN_GROWTH_PERCENT} points more than the site, for ${GROWING_HOURS} hours`,
+  'article.rising': `Clearly first for ${MIN_LEAD_S / 60} minutes`,
+  'engagement.falls': `Site by ${percentBelow(FALL_FRACTIONS.site)}% in a day, others by ${percentBelow(FALL_FRACTIONS.part)}%`,
+  'engagement.stops': `For one to ${SILENT_HOURS} hours`,
 };
 
 type Data = Partial<{
