@@ -12,7 +12,7 @@ import { Clicks, isException, Jobs, RankingsSection } from './operate/service.ts
 import { StateInWords, showInTab, Verdict } from './operate/state.tsx';
 import { mountSignedInPage } from './ui/mount-page.tsx';
 import { useOnboarding } from './ui/onboarding.tsx';
-import { areLoaded, Loaded, Panel, Section, Skeleton } from './ui/parts.tsx';
+import { areLoaded, Loaded, Panel, Skeleton } from './ui/parts.tsx';
 
 const FAST_POLL_MS = 5_000;
 const SLOW_POLL_MS = 30_000;
@@ -23,13 +23,6 @@ const MAX_DEAD_LETTERS = 20;
 /** Hours in the chart: the current hour and the 24 before it, as in the 24-hour rankings. */
 const CHART_HOURS = 25;
 const MAX_ARTICLES = 10;
-
-/** Section whose figures would be wrong, because the service cannot read all of them. */
-const UnknownSection = ({ id, title }: { id: string; title: string }) => (
-  <Section id={id} class="card" title={title}>
-    <p class="hint">Not known until the database responds.</p>
-  </Section>
-);
 
 function Operate() {
   const status = useData('/manage/status', { interval: FAST_POLL_MS });
@@ -79,15 +72,19 @@ function Operate() {
   const isOut = status.value !== null && status.value.database !== 'ok';
   const at = status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : '';
   const hasTable = isPolling || (sources.error !== null && !sources.value);
+  // The finding names the parts that need the database.
+  const hasSources = !isOut || sources.value !== null;
+  const isSilent = filtered.value?.came === 0;
   const sourcesState = (
     <Panel of={sources} what="the sources">
       {(value) => <Sources {...value} mark={markOf('sources', 'sources')} reload={reload} />}
     </Panel>
   );
+  const clicksMark = markOf('clicks', 'clicks and rankings', 'dead letters');
   const clicks = (
     <Loaded of={status} what="clicks">
       {(value) => (
-        <Clicks status={value} mark={markOf('clicks', 'clicks and rankings', 'dead letters')} at={status.at ?? 0} />
+        <Clicks status={value} mark={clicksMark === 'good' && isSilent ? 'unknown' : clicksMark} at={status.at ?? 0} />
       )}
     </Loaded>
   );
@@ -107,50 +104,40 @@ function Operate() {
       </div>
     </div>
   );
-  const jobs = status.value ? (
+  const jobs = status.value?.jobs ? (
     <div key="jobs" class="card">
-      <Jobs jobs={status.value.jobs} mark={status.value.jobs ? markOf('jobs', 'clicks and rankings') : 'unknown'} />
+      <Jobs jobs={status.value.jobs} mark={markOf('jobs', 'clicks and rankings')} />
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
   const isWide = Boolean(filtered.value?.came);
+  const hasSourcesBelow = !hasTable && !setup && hasSources;
   const panels = (
     <>
       {isLate ? jobs : null}
       {isOut || !isWide ? null : clicksCard}
-      {hasTable ? sourcesState : null}
+      {hasSources && !hasSourcesBelow ? sourcesState : null}
       <div key="board" class="board halves">
         <div class="stack gap-4">
           {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
-          <Panel of={status} what="rankings">
-            {(value) => (
-              <RankingsSection
-                reload={reload}
-                status={value}
-                mark={value.rankings ? markOf('rankings', 'clicks and rankings') : 'unknown'}
-              />
-            )}
-          </Panel>
-          {hasTable ? null : sourcesState}
+          {isOut ? null : (
+            <Panel of={status} what="rankings">
+              {(value) => (
+                <RankingsSection reload={reload} status={value} mark={markOf('rankings', 'clicks and rankings')} />
+              )}
+            </Panel>
+          )}
         </div>
         <div class="stack gap-4">
           {isLate ? null : jobs}
           <Panel of={keys} what="the keys">
             {(value) => <KeysSection {...value} mark={markOf('keys', 'keys')} />}
           </Panel>
-          {isOut ? (
-            <UnknownSection id="curve" title="Clicks by position" />
-          ) : (
+          {isOut ? null : (
             <Panel of={curve} what="clicks by position">
               {(value) => <PositionBiasSection {...value} />}
             </Panel>
           )}
-          {isOut ? (
-            <>
-              <UnknownSection id="filtered" title="What happened to clicks" />
-              <UnknownSection id="weights" title="Discounted clicks" />
-            </>
-          ) : null}
         </div>
       </div>
     </>
@@ -167,8 +154,9 @@ function Operate() {
       ) : (
         <StateInWords
           findings={findings}
-          unknown={unknown}
+          unknown={isOut ? [] : unknown}
           isStill={isStill}
+          isSilent={isSilent}
           isPolling={isPolling}
           at={at}
           reload={reload}
@@ -188,10 +176,13 @@ function Operate() {
         panels
       )}
       {/* Has the same parent with and without the setup, so that typed networks survive the first click. */}
-      <div key="staff">
-        <Panel of={staff} what="excluded staff">
-          {(value) => <OwnStaff {...value} reload={staff.reload} />}
-        </Panel>
+      <div key="staff" class={hasSourcesBelow ? 'board halves' : ''}>
+        {hasSourcesBelow ? <div key="sources">{sourcesState}</div> : null}
+        <div key="own" hidden={isOut}>
+          <Panel of={staff} what="excluded staff">
+            {(value) => <OwnStaff {...value} reload={staff.reload} />}
+          </Panel>
+        </div>
       </div>
     </div>
   );

@@ -157,8 +157,6 @@ export function placementOf({ views, clicks }: PositionReaders, { rates, varianc
   return { index, interval, confidence: interval[0] > 100 || interval[1] < 100 ? 'high' : 'low' };
 }
 
-const RATE_STEP = 5;
-
 /** Returns click rates in percent of the rate at the first position, or `null` if the layout had no clicks. */
 export function relativeRates(
   places: readonly { rate: number; variance: number }[],
@@ -166,9 +164,8 @@ export function relativeRates(
   const [first] = places;
   if (!first || places.every(({ variance }) => variance * PRIOR_CLICKS >= 1)) return null;
   return places.map((place) => {
-    const inSteps = (sides: number) =>
-      RATE_STEP * Math.round((((100 * place.rate) / first.rate) * Math.exp(sides * Z_90 * width)) / RATE_STEP);
+    const percentAt = (sides: number) => Math.round(((100 * place.rate) / first.rate) * Math.exp(sides * Z_90 * width));
     const width = place === first ? 0 : Math.sqrt(place.variance + first.variance);
-    return { index: inSteps(0), interval: [inSteps(-1), inSteps(1)] };
+    return { index: percentAt(0), interval: [percentAt(-1), percentAt(1)] };
   });
 }

@@ -3,7 +3,7 @@ import { LIST_LAYOUTS } from '../../../db/view-columns.ts';
 import { operations } from '../../../http/endpoint.ts';
 import { loadPositionBias } from '../../../rankings/read/read-placements.ts';
 
-const index = z.int().min(0).multipleOf(5);
+const index = z.int().min(0);
 
 export const positionBiasRoute = operations('Management').get('/', {
   operationId: 'getPositionBias',
@@ -19,7 +19,7 @@ export const positionBiasRoute = operations('Management').get('/', {
             z.object({
               from: z.int().min(1),
               to: z.int().nullable().describe('Last position of the bucket; null if it is open-ended'),
-              index: index.describe('Click rate in steps of 5; the first position is 100'),
+              index: index.describe('Click rate; the first position is 100'),
               interval: z.tuple([index, index]).describe('90% interval'),
             }),
           ),
@@ -33,7 +33,7 @@ export const positionBiasRoute = operations('Management').get('/', {
         layout: 'list',
         places: [
           { from: 1, to: 1, index: 100, interval: [100, 100] },
-          { from: 2, to: 2, index: 70, interval: [65, 80] },
+          { from: 2, to: 2, index: 72, interval: [66, 79] },
         ],
       },
     ],

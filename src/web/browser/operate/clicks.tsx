@@ -153,11 +153,10 @@ export function FilteredSection({ came, counted, waiting, leftOut, hours }: Filt
   return (
     <Section id="filtered" title="What happened to clicks">
       <p class="hint after-3">
-        For the clicks with one key, open <a href="/embed#working">Clicks from your page</a> on the page Embed.
+        {came === 0 ? 'No page has sent a click in 24 hours. ' : ''}
+        <a href="/embed#working">See the clicks with one key</a>
       </p>
-      {came === 0 ? (
-        <p class="hint">No page has sent a click in 24 hours. Imported clicks count, but are not shown here.</p>
-      ) : (
+      {came === 0 ? null : (
         <div class="columns">
           <HourBars
             label="Beacons and followed links, last 24 hours"

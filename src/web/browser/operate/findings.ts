@@ -55,15 +55,16 @@ export function findingsOf(
 function ofDatabase({ database, queue: { queued, oldestSeconds } }: ServiceStatus): Finding[] {
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${formatDuration(oldestSeconds)}`;
-  const waiting =
+  const clicks =
     queued === 0
-      ? 'No clicks are waiting'
-      : `${formatCount(queued, 'click is waiting', 'clicks are waiting')} in the queue${since}`;
+      ? 'For an hour, new clicks are accepted. They are'
+      : `${formatCount(queued, 'click is waiting', 'clicks are waiting')} in the queue${since}. No accepted clicks are lost. They are`;
   return finding(
     'bad',
     'clicks',
     'The database is not responding',
-    `${waiting}. No accepted clicks are lost. They are counted once the database responds again.`,
+    `${clicks} counted once the database responds again. Jobs, rankings and positions are unknown until then.`,
+    { text: 'Troubleshoot', href: '/docs/guides/troubleshooting#503' },
   );
 }
 

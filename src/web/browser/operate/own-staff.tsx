@@ -18,12 +18,10 @@ const FIELDS: InputField[] = [
 const countOf = ({ networks }: DataOf<'/manage/own-staff'>): number => (Array.isArray(networks) ? networks.length : 0);
 
 export const OwnStaff = ({ reload, ...of }: DataOf<'/manage/own-staff'> & { reload: () => void }) => (
-  <Section id="own-staff" title="Own staff" note="not counted">
+  <Section id="own-staff" title="Own staff" note="clicks that do not count">
     <details>
       <summary>
-        {countOf(of) === 0
-          ? 'No addresses yet'
-          : formatCount(countOf(of), 'address or network', 'addresses and networks')}
+        {countOf(of) === 0 ? 'Add addresses' : formatCount(countOf(of), 'address or network', 'addresses and networks')}
       </summary>
       <SentForm
         class="narrow"

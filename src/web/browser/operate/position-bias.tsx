@@ -29,11 +29,7 @@ export const PositionBiasSection = ({ layouts }: { layouts: Layouts }) => (
         ))}
       </Table>
     )}
-    <ReportingLists
-      {...(layouts.length > 0
-        ? { none: 'No embed has reported positions this week. The impressions are older or come from the demo.' }
-        : {})}
-    />
+    <ReportingLists {...(layouts.length > 0 ? { none: 'No embed has reported positions this week.' } : {})} />
   </Section>
 );
 

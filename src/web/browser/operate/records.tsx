@@ -18,7 +18,7 @@ export function Sources({ sources, mark, reload }: { sources: Source[]; mark: Fi
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
   return (
-    <Section id="sources" title={<Marked title="Sources" level={mark} />}>
+    <Section id="sources" title={<Marked title="Sources" level={feeds.length === 0 ? 'unknown' : mark} />}>
       {feeds.length === 0 ? (
         <Empty title="No feeds yet">
           Articles are added by editors or through the API.{' '}

@@ -21,8 +21,8 @@ export function Clicks({ status, mark, at }: { status: ServiceStatus; mark: Find
   const uncounted = dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`;
   const facts = {
     Queue: waiting,
-    'Last counted click': isKnown ? last : 'Not known',
-    'Couldn’t be counted': isKnown ? uncounted : 'Not known',
+    'Last counted click': isKnown ? last : null,
+    'Couldn’t be counted': isKnown ? uncounted : null,
   };
   return (
     <Section id="clicks" title={<Marked title="Clicks" level={mark} />}>
@@ -44,7 +44,6 @@ export function RankingsSection({ status: { rankings, days }, mark, reload }: Ra
     showToast(`${rebuilt} rankings recomputed.`);
     reload();
   };
-  // The rankings are unknown during a database outage, which the section above reports.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   const topics = `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`;
   const facts = {
@@ -59,12 +58,9 @@ export function RankingsSection({ status: { rankings, days }, mark, reload }: Ra
     <Section
       id="rankings"
       title={<Marked title="Rankings" level={mark} />}
-      end={<Button text="Recompute all" busy="Recomputing…" isDisabled={!rankings} press={rebuild} />}
+      end={<Button text="Recompute all" busy="Recomputing…" press={rebuild} />}
     >
-      <Facts
-        look="medium"
-        of={rankings ? facts : { Published: 'Not known', Oldest: 'Not known', 'Out of date': 'Not known' }}
-      />
+      <Facts look="medium" of={facts} />
     </Section>
   );
 }
@@ -83,11 +79,9 @@ function agoOf({ ageSeconds }: Job): string {
   return ageSeconds < 60 ? 'less than a minute ago' : `${formatDuration(ageSeconds)} ago`;
 }
 
-export const Jobs = ({ jobs, mark }: { jobs: ServiceStatus['jobs']; mark: FindingLevel }) => (
+export const Jobs = ({ jobs, mark }: { jobs: readonly Job[]; mark: FindingLevel }) => (
   <Section id="jobs" title={<Marked title="Scheduled jobs" level={mark} />}>
-    {jobs === null ? <p class="hint">Not known.</p> : null}
-    {jobs?.length === 0 ? <p class="hint">No jobs have run yet.</p> : null}
-    {jobs && jobs.length > 0 ? <JobList jobs={jobs} /> : null}
+    {jobs.length === 0 ? <p class="hint">No jobs have run yet.</p> : <JobList jobs={jobs} />}
   </Section>
 );
 

@@ -25,11 +25,13 @@ interface State extends Pick<VerdictProps, 'at'> {
   findings: Finding[];
   unknown: string[];
   isStill: boolean;
+  /** Whether no page has sent a click in 24 hours. Imported clicks may have been counted. */
+  isSilent: boolean;
   isPolling: boolean;
   reload: () => void;
 }
 
-export const StateInWords = ({ findings, unknown, isStill, isPolling, at, reload }: State) => (
+export const StateInWords = ({ findings, unknown, isStill, isSilent, isPolling, at, reload }: State) => (
   <Verdict level={levelOf(findings, unknown)} title={heading(findings, unknown)} at={at}>
     {findings.length > 0 ? (
       <ul class="stack before-2">
@@ -52,7 +54,11 @@ export const StateInWords = ({ findings, unknown, isStill, isPolling, at, reload
       </ul>
     ) : unknown.length === 0 ? (
       <p class="before-2">
-        {isStill ? 'No clicks in the last 24 hours. ' : 'Clicks are counted, and rankings are fresh. '}
+        {isStill
+          ? 'No clicks in the last 24 hours. '
+          : isSilent
+            ? 'Rankings are fresh. No page has sent a click in 24 hours. '
+            : 'Clicks are counted, and rankings are fresh. '}
         {isPolling ? 'All feeds respond.' : 'No feeds yet.'}
       </p>
     ) : null}
