@@ -114,13 +114,23 @@ interface FollowedProps {
 
 function Followed({ of: followed, isEverybody, hasRecipients }: FollowedProps) {
   const subscriptions = (
-    <Section id="followed" class="card" title={isEverybody ? 'Subscriptions of everyone' : 'Your subscriptions'}>
+    <Section
+      id="followed"
+      class="card"
+      title={isEverybody ? 'Subscriptions' : 'Your subscriptions'}
+      note={isEverybody ? 'of all signed-in people' : null}
+      end={
+        <a class="button" href="/insights?view=trending">
+          Follow a topic
+        </a>
+      }
+    >
       <Loaded of={followed} what="the subscriptions" lines={1}>
         {({ subscriptions: all }) => {
           const subscriptions = all.filter((one) => !hasRecipients || !isRecipient(one));
           return subscriptions.length === 0 ? (
             <p class="hint">
-              No subscriptions yet. Open a topic, a story, an author or the week under Insights and choose “Follow”.
+              No subscriptions yet. A topic, a story, an author or the week under Insights has “Follow”.
             </p>
           ) : (
             <ul class="plain-list">

@@ -136,7 +136,7 @@ export const Recipients = ({ of: followed }: { of: Query<DataOf<'/manage/subscri
     id="recipients"
     class="card"
     title="Digest recipients"
-    note="get a digest by email without an account"
+    note="by email, without an account"
     end={
       followed.value?.sendsMail && (
         <Button text="Add recipients" look="primary" press={() => addRecipients(followed.reload)} />

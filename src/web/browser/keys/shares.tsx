@@ -19,6 +19,16 @@ export const ShareLinks = ({ of: shares, look = '' }: ShareLinksProps) => (
           <p class="hint">No shared views. Open a view under Insights and choose “Share”.</p>
         ) : (
           <ul class="plain-list shares">
+            <li class="row between endable head" aria-hidden="true">
+              <span>
+                <small>View</small>
+                <small>
+                  <span>For</span>
+                  <span>By</span>
+                  <span>Expires</span>
+                </small>
+              </span>
+            </li>
             {living.map(({ id, name, view, names, actor, expires }) => (
               <EndableLine
                 key={id}
@@ -26,7 +36,18 @@ export const ShareLinks = ({ of: shares, look = '' }: ShareLinksProps) => (
                 {...(names.includes(null) ? {} : { href: pageOf(view) })}
                 about={
                   <>
-                    <span>for {name}</span> <span>by {actor}</span> <span>expires {fromNow(expires)}</span>
+                    <span>
+                      <i>for </i>
+                      {name}
+                    </span>{' '}
+                    <span>
+                      <i>by </i>
+                      {actor}
+                    </span>{' '}
+                    <span>
+                      <i>expires </i>
+                      {fromNow(expires)}
+                    </span>
                   </>
                 }
                 act="Stop sharing"
