@@ -11,8 +11,8 @@ import { readStoredDrafts, storeDrafts } from './desk/stored-drafts.ts';
 import { type DeskArticle, type DeskDraft, type Drafts, type EditedDay, useDay } from './desk/use-day.ts';
 import type { SelectedDay } from './insights/stories/verdict.ts';
 import { announceToReaders, useLeaveGuard, useView } from './lib/page.ts';
-import { useData } from './lib/query.ts';
-import type { ApiError, DataOf } from './lib/request.ts';
+import { type Query, useData } from './lib/query.ts';
+import type { DataOf } from './lib/request.ts';
 import { dayAndMonth, isDay, longDay, minuteOf, plusDays, timeZone, today as todayOf, weekday } from './lib/time.ts';
 import { optionsOf } from './lib/words.ts';
 import { Button } from './ui/actions.tsx';
@@ -165,10 +165,10 @@ function Desk({ drafts }: { drafts: Drafts }) {
     announceToReaders(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
-  const [candidatesError, setCandidatesError] = useState<ApiError | null>(null);
+  const [failedList, setFailedList] = useState<Query<unknown> | null>(null);
   // A service that fails may not know a saved selection, so an empty list could mislead.
-  const error = stored ? (candidatesError?.kind === 'failed' ? candidatesError : null) : day.error;
-  const failure = articles.length === 0 && !day.isChanged ? error : null;
+  const failed = stored ? (failedList?.error?.kind === 'failed' ? failedList : null) : day;
+  const failure = articles.length === 0 && !day.isChanged ? (failed?.error ?? null) : null;
   const hasAdvice = alternatives.value === null || Object.values(alternatives.value).some(({ length }) => length > 0);
   const { steps, isLoading } = useOnboarding(stored?.version === 0 && articles.length === 0 && !hasAdvice, 'stories', {
     about: 'After the setup, you choose and order the recommended articles of each day here.',
@@ -193,8 +193,8 @@ function Desk({ drafts }: { drafts: Drafts }) {
       />
       {theirs ? <Conflict day={day} theirs={theirs} /> : null}
       {failure ? (
-        <Failure error={failure} what="the desk" reload={() => location.reload()}>
-          Saved selections are not affected. The page tries again by itself.
+        <Failure error={failure} what="the desk" retryAt={failed?.retryAt} reload={() => location.reload()}>
+          Saved selections are not affected.
         </Failure>
       ) : null}
       {failure ? null : (
@@ -227,7 +227,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
             selected={articles}
             add={add}
             remove={remove}
-            reportError={setCandidatesError}
+            reportFailure={setFailedList}
           />
         </section>
         <DeskPreview

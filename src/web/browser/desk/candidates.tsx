@@ -2,8 +2,7 @@ import { type Child, useEffect, useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { termsOf } from '../../../lib/box-terms.ts';
 import { howFarInWords } from '../insights/stories/article-words.ts';
-import { useData } from '../lib/query.ts';
-import type { ApiError } from '../lib/request.ts';
+import { type Query, useData } from '../lib/query.ts';
 import { dayAndMonth, moment, plusDays, timeZone, today } from '../lib/time.ts';
 import { capitalize, optionOrFirst, optionsOf, ordinal, typeName } from '../lib/words.ts';
 import { Button } from '../ui/actions.tsx';
@@ -33,14 +32,14 @@ interface Candidates extends Picking {
   date: string;
   choice: Choice;
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
-  /** Receives the error of a list that could not be loaded at all, or `null`. */
-  reportError: (error: ApiError | null) => void;
+  /** Receives the failed query of a list that could not be loaded at all, or `null`. */
+  reportFailure: (failed: Query<unknown> | null) => void;
 }
 
 const ARTICLES_PER_STEP = 15;
 const MAX_CANDIDATES = 50;
 
-export function Candidates({ date, choice, change, reportError, ...picking }: Candidates) {
+export function Candidates({ date, choice, change, reportFailure, ...picking }: Candidates) {
   const list = optionOrFirst(LISTS, choice.list);
   const [limit, setLimit] = useState(ARTICLES_PER_STEP);
   const query = {
@@ -55,7 +54,7 @@ export function Candidates({ date, choice, change, reportError, ...picking }: Ca
   };
   const found = useData('/manage/candidates', { query, interval: 20_000 });
   const error = found.value ? null : found.error;
-  useEffect(() => reportError(error), [error]);
+  useEffect(() => reportFailure(error ? found : null), [error]);
   return (
     <>
       <div class="row tools">

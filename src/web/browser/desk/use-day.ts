@@ -31,6 +31,8 @@ export interface EditedDay {
   shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
+  /** Time of the next attempt to load the day. */
+  retryAt?: number | null | undefined;
   edit: (articles: DeskArticle[]) => void;
   editFrom: (base: DeskDraft['base'], articles: DeskArticle[]) => void;
   /** Stores the day's selection unless it conflicts with another editor's changes. `over`: version to overwrite. */
@@ -126,6 +128,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     shared: shared?.date === date ? (shared.at ?? '') : null,
     isSaving,
     error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
+    retryAt: polled.retryAt,
     edit,
     editFrom,
     save,

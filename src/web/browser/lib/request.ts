@@ -48,7 +48,7 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   if (status === 401) return 'Your session has ended. Sign in again.';
   if (status === 429) return `Too many requests. Retrying in ${retryAfter ?? 60} seconds.`;
   if (status === 503) return 'The server is busy. Retrying shortly.';
-  if (status >= 500) return 'Something went wrong on the server. It has been logged.';
+  if (status >= 500) return 'The server reported an error and logged it.';
   if (status === 412) return 'Someone else has changed this in the meantime.';
   const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
   return listed.length > 0 ? `${listed.join('; ')}.` : `The server rejected this request (${status}).`;

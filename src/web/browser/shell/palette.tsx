@@ -19,6 +19,8 @@ interface Destination {
 
 const PAGES: readonly (Destination & { needs?: Right })[] = VIEWS;
 const MAX_RESULTS = 9;
+/** Results of a search that is a page of its own. */
+const MAX_PAGES = 12;
 const MAX_RECORDS = 6;
 const MAX_SECTIONS = 3;
 const MIN_CHARACTERS = 2;
@@ -69,11 +71,11 @@ function Palette({ close }: { close?: () => void }) {
   // Without a text, only whole pages are listed.
   const named = searchNames(text.trim() ? places : places.filter(({ id }) => !/[?#]/.test(id)), text);
   const described = places.filter(({ words = '' }) => text.trim() !== '' && hasWords(words, text));
-  const pages = [...new Set([...named, ...described])].slice(0, MAX_RESULTS);
+  const pages = [...new Set([...named, ...described])].slice(0, close || text.trim() ? MAX_RESULTS : MAX_PAGES);
   const sections = useSections(text);
   const { records, isSearching } = useRecords(text, may(session, 'edit'));
   const others = [...records, ...(sections ?? [])];
-  const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_RESULTS), ...others];
+  const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_PAGES), ...others];
   const go = (to: Destination | undefined) => {
     if (!to) return;
     close?.();
@@ -121,7 +123,7 @@ function Palette({ close }: { close?: () => void }) {
             onClick={() => go(to)}
             onMouseMove={() => setActive(i)}
           >
-            {to.name} {text.trim() ? <small>{to.kind}</small> : null}
+            {to.kind === 'Page' ? <PageName of={to.name} /> : to.name} {text.trim() ? <small>{to.kind}</small> : null}
           </div>
         ))}
       </div>
@@ -129,6 +131,17 @@ function Palette({ close }: { close?: () => void }) {
         <p class="hint before-2">{isSearching || sections === null ? 'Searching…' : 'Nothing found'}</p>
       ) : null}
     </>
+  );
+}
+
+/** Name of a page, such as “Content: articles”, with its explanation in grey. */
+function PageName({ of }: { of: string }) {
+  const [name, about] = of.split(/(?<=:) /);
+  return (
+    <span>
+      <strong>{name}</strong>
+      {about ? <small> {about}</small> : null}
+    </span>
   );
 }
 

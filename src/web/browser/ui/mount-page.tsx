@@ -87,7 +87,7 @@ const SignInByKey = ({ id }: { id: string }) => (
     placeholder="ngo_… or ngs_…"
     act="Sign in"
     busy="Signing in…"
-    hint="ngo_… keys manage everything, ngs_… keys only read. You stay signed in for 12 hours. The key is not stored."
+    hint="An operator key or a secret key. You stay signed in for 12 hours. The key is not stored."
     faultOf={keyFault}
     send={signIn}
   />

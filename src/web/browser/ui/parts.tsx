@@ -79,7 +79,14 @@ export const Failure = ({ error, what = 'this', reload, retryAt, children }: Fai
       {error.message} {children}
       {retriesOf(error, retryAt)}
     </p>
-    {reload && !IS_SERVER ? <Button text="Try again" press={reload} /> : null}
+    {reload && !IS_SERVER ? (
+      <p class="row">
+        <Button text="Try again" press={reload} />
+        <a href="/operate" data-needs="operate">
+          Service status
+        </a>
+      </p>
+    ) : null}
   </div>
 );
 
