@@ -77,7 +77,7 @@ export const rules = collection({
     }),
     exclusions: makeField('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
-      hint: 'Phrases that prevent the tag, one per line',
+      hint: 'Phrases in which the words do not count, or that prevent the tag; one per line',
       isWhole: true,
       column: { isWide: true },
     }),

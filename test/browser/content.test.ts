@@ -772,6 +772,26 @@ test('a rule shows its matches while it is typed', async () => {
   });
 });
 
+test('a rule is applied to articles that have tags already', async () => {
+  const rule = { kind: 'topic', ref: '2', words: ['ferry terminal'], exclusions: [] };
+  const topicsOf = async () => (await manage<{ topics: number[] }>('/manage/articles/59')).topics;
+  const before = await topicsOf();
+  assert.ok(before.length > 0 && !before.includes(2), `${before}`);
+  const article = await manage<{ title: string }>('/manage/articles/59');
+  const rename = (title: string) => site.db.prepare('UPDATE articles SET title = ? WHERE id = 59').bind(title).run();
+  await rename('Fire at a ferry terminal');
+  await site.publish({ rules: [rule] });
+  await visit(browser, site, { path: '/content?kind=rules&id=topic%2F2', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Apply to all articles' }).click();
+    assert.deepEqual(await topicsOf(), before);
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await toast(page, /^Changed the tags of \d+ articles?\.$/);
+    assert.ok((await topicsOf()).includes(2));
+    await looksRight(page);
+  });
+  await rename(article.title);
+});
+
 test('Undo restores a deleted rule with all its words', async () => {
   const rule = { kind: 'topic', ref: '2', words: ['freight wagon', 'goods train'], exclusions: ['toy train'] };
   await site.publish({ rules: [rule] });

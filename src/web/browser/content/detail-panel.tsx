@@ -2,11 +2,13 @@ import { useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import type { paths } from '../lib/api.ts';
+import { applyRules } from '../lib/change.ts';
 import { useDebounced } from '../lib/page.ts';
 import { useData, useQuery } from '../lib/query.ts';
 import { type DataOf, request, type Schemas, withoutSettings } from '../lib/request.ts';
 import { formatDuration, fromNow } from '../lib/time.ts';
-import { Button, showToast } from '../ui/actions.tsx';
+import { formatCount } from '../lib/words.ts';
+import { ask, Button, showToast } from '../ui/actions.tsx';
 import { FeedStatus, ReadNow } from '../ui/feed.tsx';
 import { Loaded, Section } from '../ui/parts.tsx';
 import type { ApiRecord } from './collections.tsx';
@@ -51,7 +53,7 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
                 <p role="status">
                   Matches {matches.length} of the last {examined} articles
                   {matches.some(({ isTagged }) => !isTagged)
-                    ? `; ${matches.filter(({ isTagged }) => !isTagged).length} are not tagged yet`
+                    ? `; not tagged yet: ${matches.filter(({ isTagged }) => !isTagged).length}`
                     : ''}
                   .
                 </p>
@@ -86,10 +88,25 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
       ) : (
         <p class="hint">Choose a tag and enter a word to see matching articles.</p>
       )}
-      <p class="hint">A saved rule tags new articles and, within an hour, articles of the last 14 days without tags.</p>
+      <p class="hint">
+        A saved rule tags new articles and, within an hour, articles of the last 14 days without tags. Other articles
+        change if you apply all saved rules to them. Tags that a person has set or removed stay.
+      </p>
+      <Button text="Apply to all articles" press={askToApply} />
     </Section>
   );
 }
+
+const askToApply = () =>
+  ask({
+    title: 'Apply all saved rules to all articles?',
+    about:
+      'Articles get the tags that match now, and lose tags of rules that no longer match. To undo this, change the rules back and apply them again.',
+    act: 'Apply',
+    run: applyRules,
+    done: (changed) =>
+      showToast(changed === 0 ? 'No tags changed.' : `Changed the tags of ${formatCount(changed, 'article')}.`),
+  });
 
 const MAX_WORDS = 24;
 

@@ -15,3 +15,15 @@ export const storeAll = (
     ...changeHeaders(change),
     ...(signal ? { signal } : {}),
   });
+
+/** Applies the stored rules to all articles, and returns how many of them changed. */
+export async function applyRules(): Promise<number> {
+  let changed = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    const query = { after };
+    const report: Schemas['Retagged'] = await request('/manage/retag', { method: 'POST', query });
+    changed += report.changed;
+    after = report.after;
+  }
+  return changed;
+}

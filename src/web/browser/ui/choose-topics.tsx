@@ -1,5 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { changeHeaders, newChangeId, storeAll } from '../lib/change.ts';
+import { applyRules, changeHeaders, newChangeId, storeAll } from '../lib/change.ts';
 import { useData } from '../lib/query.ts';
 import { ApiError, type DataOf, request } from '../lib/request.ts';
 import { formatCount, latinSlugOf } from '../lib/words.ts';
@@ -75,11 +75,6 @@ async function storeNumbered(
   await storeEach(`/manage/${kind}`, rows, change);
 }
 
-async function retag(): Promise<void> {
-  for (let after: number | null = 0; after !== null; )
-    after = (await request<{ after: number | null }>('/manage/retag', { method: 'POST', query: { after } })).after;
-}
-
 export function ChooseTopics({ done }: { done: () => void }) {
   const proposals = useData('/manage/topics/proposals');
   return (
@@ -107,7 +102,7 @@ function Choice({ of, done }: { of: Proposals; done: () => void }) {
     const rows = assignIds(begun.current.companies, of.firstCompanyId, companies);
     const kinds = rows.map((row) => ({ ...row, organisationType: DEFAULT_KIND }));
     await storeNumbered(begun.current.companies, 'companies', kinds, change);
-    await retag();
+    await applyRules();
     showToast(`${what} added. Stories that mention them are being tagged.`);
     done();
   };
