@@ -92,8 +92,8 @@ function Snippet({ view, apiKey, setKey, isFaulty }: Props) {
         disabled={isFaulty}
       />
       <div class="row">
-        {isFaulty || apiKey ? null : <NewKey text="Create a key" setKey={setKey} />}
-        <Button text="Copy" look="primary" isDisabled={isFaulty} press={take} />
+        {isFaulty || apiKey ? null : <NewKey text="Create a key" look="primary" setKey={setKey} />}
+        <Button text="Copy" look={apiKey ? 'primary' : undefined} isDisabled={isFaulty} press={take} />
         <span class="hint">{hint}</span>
       </div>
     </Section>

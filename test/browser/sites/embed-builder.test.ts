@@ -155,7 +155,7 @@ test('countries, types, theme and width of an embed can be set by mouse and surv
     await shows(page, 4, 10);
     await page.getByRole('radio', { name: 'Dark' }).click();
     await page.getByLabel('Accent').fill('#ffe45c');
-    await page.getByRole('spinbutton', { name: 'Articles' }).fill('1');
+    await page.getByRole('spinbutton', { name: 'Number of articles' }).fill('1');
     await shows(page, 4);
     const paper = page
       .frames()

@@ -198,7 +198,10 @@ export function ContentChoice({ children, ...props }: Props & { children: Child 
         choose={(to) => change({ content: to })}
       />
       {content === 'recommended' ? null : (
-        <Fields {...props} fields={[content === 'trending' ? limit('Topics', 50) : limit('Articles', 100)]} />
+        <Fields
+          {...props}
+          fields={[content === 'trending' ? limit('Number of topics', 50) : limit('Number of articles', 100)]}
+        />
       )}
       {children}
     </div>
