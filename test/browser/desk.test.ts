@@ -505,7 +505,7 @@ test('the desk ranks candidates by reads and can filter them by topic', async ()
     await second.getByText('2nd most read today').waitFor();
     await second.getByRole('button', { name: 'Add: Story 9' }).click();
     const number = (await titles(page)).length;
-    await second.getByText(`Position ${number} in the list`).waitFor();
+    await second.getByText(`Position ${number}`, { exact: true }).waitFor();
     await second.getByRole('button', { name: 'Remove: Story 9' }).click();
     await page.getByRole('radio', { name: 'Newest' }).click();
     await page.getByText('Story 2', { exact: true }).first().waitFor();

@@ -79,10 +79,15 @@ const Count = ({ of, plan }: { of: number | null; plan: PlanSummary | undefined 
       {plan.articles} · {minuteOf(Date.parse(plan.at))}
       <span class="quiet"> planned</span>
     </span>
-  ) : of === null ? null : (
-    <span class={of ? 'count' : 'quiet'}>
-      {of || 'nothing selected'}
-      {of ? <span class="quiet">{of === 1 ? ' article' : ' articles'}</span> : null}
+  ) : of === null ? null : of ? (
+    <span class="count">
+      {of}
+      <span class="quiet">{of === 1 ? ' article' : ' articles'}</span>
+    </span>
+  ) : (
+    <span class="unplanned">
+      <span aria-hidden="true">–</span>
+      <span class="quiet">nothing selected</span>
     </span>
   );
 

@@ -117,19 +117,11 @@ const isRising = (rank: number | null) => rank !== null && rank <= MAX_RISING;
 /** Names a rank among readers, which is not the position in a list. */
 const mostRead = (rank: number): string => (rank === 1 ? 'Most read' : `${ordinal(rank)} most read`);
 
-interface StandingProps {
-  of: Offered['standing'];
-  placement: Offered['placement'];
-}
-
-function Standing({ of: { day, week }, placement }: StandingProps) {
-  return (
-    <div class="figures-end">
-      <PlacementMark of={placement} />
-      {day ? <small>{mostRead(day)} today</small> : null}
-      {week ? <small>{mostRead(week)} this week</small> : null}
-    </div>
-  );
+/** Returns the ranks of an article among readers, as in `2nd most read today, rising · 35th this week`. */
+function ranksInWords({ day, week, rising }: Offered['standing']): string {
+  const today = day ? `${mostRead(day)} today${isRising(rising) ? ', rising' : ''}` : '';
+  const thisWeek = week ? `${today && week > 1 ? ordinal(week) : mostRead(week)} this week` : '';
+  return [today, thisWeek || (day ? '' : isRising(rising) ? 'Rising' : '')].filter(Boolean).join(' · ');
 }
 
 /** Names the day before a desk's day, as in “today’s picks” and “picked on 30 Nov”. */
@@ -220,6 +212,20 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
   const { title, url, source, publishedAt, contentType, image, language, readThroughRate } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   const position = 1 + picking.selected.findIndex(({ contentId }) => contentId === article.contentId);
+  const ranks = ranksInWords(article.standing);
+  const badges = [
+    position > 0 ? `Position ${position}` : '',
+    isAhead ? 'Not published yet' : '',
+    article.pick === 'pinned' ? 'Pinned' : '',
+    article.paywalled ? 'Subscription' : '',
+    article.standing.isChosenBefore ? `Picked ${dayBefore(date).when}` : '',
+  ]
+    .filter(Boolean)
+    .map((text) => (
+      <span key={text} class="badge">
+        {text}
+      </span>
+    ));
   return (
     <li class={position > 0 ? 'selected' : ''}>
       <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
@@ -229,20 +235,18 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
             {title}
           </Outside>
         </h3>
-        <p class="hint">
-          {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]
-            .filter(Boolean)
-            .join(' · ')}{' '}
-          {position > 0 ? <span class="badge">Position {position} in the list</span> : null}
-          {isAhead ? <span class="badge">Not published yet</span> : null}
-          {article.pick === 'pinned' ? <span class="badge good">Pinned</span> : null}
-          {article.paywalled ? <span class="badge">Subscription</span> : null}
-        </p>
-        {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
-        <div class="row topics">
-          {isRising(article.standing.rising) ? <span class="badge good">Gaining now</span> : null}
-          {article.standing.isChosenBefore ? <span class="badge">Picked {dayBefore(date).when}</span> : null}
-          {article.topics.map(({ id, name }) => (
+        <p class="row hint topics">
+          <span>
+            {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]
+              .filter(Boolean)
+              .map((part, i) => (
+                <span key={part} class="tight">
+                  {i > 0 ? ' · ' : ''}
+                  {part}
+                </span>
+              ))}
+          </span>
+          {article.topics.slice(0, 1).map(({ id, name }) => (
             <Button
               key={id}
               text={name}
@@ -251,9 +255,14 @@ function Candidate({ date, article, change, children, ...picking }: CandidatePro
               press={() => change({ topic: String(id) })}
             />
           ))}
-        </div>
+        </p>
+        <p class="row figures">
+          {badges}
+          <PlacementMark of={article.placement} isNamed />
+          {ranks ? <small>{ranks}</small> : null}
+          {readThroughRate ? <small>{capitalize(howFarInWords(readThroughRate, null, ''))}</small> : null}
+        </p>
       </div>
-      <Standing of={article.standing} placement={article.placement} />
       <Choose article={article} {...picking} />
       {children}
     </li>

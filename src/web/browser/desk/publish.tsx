@@ -48,7 +48,7 @@ export function Publish({ day, date, today }: Publish) {
             {isSaving ? 'Saving…' : isAhead ? `Publish for ${dayAndMonth(date)}` : 'Publish'}
           </button>
         )}
-        {date < today ? null : (
+        {!canPlan && !planned ? null : (
           <Button
             text={isPlan ? 'Change the time…' : planned ? 'Change planned publication…' : 'Publish at a set time…'}
             isDisabled={!canPlan}
@@ -56,7 +56,7 @@ export function Publish({ day, date, today }: Publish) {
             press={() => setOpenDate(isOpen ? '' : date)}
           />
         )}
-        <Button text="Discard changes" isDisabled={!isChanged || isSaving} press={drop} />
+        {isChanged ? <Button text="Discard changes" isDisabled={isSaving} press={drop} /> : null}
       </div>
       {isOpen ? <PlanForm key={date} day={day} date={date} today={today} close={() => setOpenDate('')} /> : null}
       <div class="saved-state">
