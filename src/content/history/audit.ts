@@ -87,8 +87,8 @@ export const updatedTokens = (
   const [was, is] = [audit.before, audit.after].map((side) => joined(fields.map((name) => jsonValue(side, name))));
   const own = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${inList(audit.action, actions)}`;
   // The OFFSET makes SQLite parse the JSON once and index its rows, instead of once per record.
-  const listed = sql`(SELECT CAST(value ->> 0 AS TEXT) AS ref, value ->> 1 AS token FROM json_each(${JSON.stringify(tokens)}) LIMIT -1 OFFSET 0)`;
-  return sql`SELECT v.token AS token FROM ${audit} JOIN ${listed} v ON v.ref = ${audit.ref}
+  const listed = sql`(SELECT CAST(value ->> 0 AS TEXT) AS listedRef, value ->> 1 AS listedToken FROM json_each(${JSON.stringify(tokens)}) LIMIT -1 OFFSET 0)`;
+  return sql`SELECT v.listedToken AS token FROM ${audit} JOIN ${listed} v ON v.listedRef = ${audit.ref}
     WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
 
