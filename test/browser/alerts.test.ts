@@ -54,7 +54,7 @@ test('the alerts and webhooks pages pass layout and accessibility checks at all 
     );
     const topic = page.locator('.alert-list').getByRole('link', { name: 'Cyber', exact: true });
     assert.equal(await topic.getAttribute('href'), '/insights?topic=1');
-    await page.locator('#settings').getByText('At least 10 points more than the site, for 6 hours').waitFor();
+    await page.locator('#settings').getByText('10 points more than the site, for 6 hours').waitFor();
     await looksRightAtAllWidths(page);
     await page.getByRole('button', { name: 'New webhook' }).click();
     await looksRightAtAllWidths(page);
