@@ -12,7 +12,7 @@ import {
   savedFilter,
   snippet,
 } from '../../src/web/browser/embed-builder/view.ts';
-import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
+import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement-mark.tsx';
 import { pageOf, viewInWords } from '../../src/web/browser/keys/view-words.ts';
 import { type Cell, toExcelCsv } from '../../src/web/browser/lib/csv.ts';
 import { isDay, plusDays, today } from '../../src/web/browser/lib/time.ts';

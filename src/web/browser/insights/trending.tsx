@@ -22,8 +22,8 @@ import {
 import { BumpChart } from './charts/bump-chart.tsx';
 import { ChangeAxis, ChangeTrack } from './charts/growth-bars.tsx';
 import { scaleOf } from './charts/scale.ts';
-import { MovementMark } from './stories/items.tsx';
-import { hasBefore, movementOf, nothingBefore } from './stories/movement.ts';
+import { hasBefore, nothingBefore } from './stories/movement.ts';
+import { MovementMark, movementOf } from './stories/movement-mark.tsx';
 import { peakInWords, saidOf } from './stories/rank-words.ts';
 import {
   AUDIENCES,

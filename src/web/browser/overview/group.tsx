@@ -7,8 +7,9 @@ import {
   ViewBar,
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
-import { ItemList, MovementMark, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
-import { hasBefore, movementOf, movementText } from '../insights/stories/movement.ts';
+import { ItemList, TABLE_COLUMNS, withRanks } from '../insights/stories/items.tsx';
+import { hasBefore } from '../insights/stories/movement.ts';
+import { MovementMark, movementOf, movementText } from '../insights/stories/movement-mark.tsx';
 import { PlacementAxis, PlacementDot } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { tableOf } from '../lib/csv.ts';

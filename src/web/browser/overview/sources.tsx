@@ -12,8 +12,8 @@ import {
   windowInWords,
 } from '../insights/bar/toolbar.tsx';
 import { AVERAGE_INDEX } from '../insights/charts/audiences.ts';
-import { MovementMark } from '../insights/stories/items.tsx';
-import { hasBefore, movementOf, nothingBefore } from '../insights/stories/movement.ts';
+import { hasBefore, nothingBefore } from '../insights/stories/movement.ts';
+import { MovementMark, movementOf } from '../insights/stories/movement-mark.tsx';
 import { PlacementAxis } from '../insights/stories/placement-dot.tsx';
 import { type InsightsSession, SLOW_POLL_MS } from '../insights/view.ts';
 import { type Columns, tableOf } from '../lib/csv.ts';

@@ -1,6 +1,5 @@
 import { DatedSparkline } from '../../insights/charts/sparkline.tsx';
-import { MovementMark } from '../../insights/stories/items.tsx';
-import { movementOf } from '../../insights/stories/movement.ts';
+import { MovementMark, movementOf } from '../../insights/stories/movement-mark.tsx';
 import { useData } from '../../lib/query.ts';
 import type { Schemas } from '../../lib/request.ts';
 import { moment, timeZone } from '../../lib/time.ts';

@@ -7,7 +7,7 @@ import { IS_SERVER } from '../../lib/request.ts';
 import { typeName } from '../../lib/words.ts';
 import { Empty, Outside, Thumbnail } from '../../ui/parts.tsx';
 import type { HistoryDay, InsightsSession } from '../view.ts';
-import { type Movement, movementOf, movementText } from './movement.ts';
+import { MovementMark, movementOf } from './movement-mark.tsx';
 import { PlacementAxis, PlacementDot } from './placement-dot.tsx';
 import { placeInWords, RANKS } from './rank-words.ts';
 
@@ -145,16 +145,6 @@ export const PULL_COLUMNS: Exclude<Columns<{ placement?: Placement | null | unde
 ];
 
 export const withRanks = <I extends object>(items: readonly I[]) => items.map((item, i) => ({ ...item, rank: i + 1 }));
-
-/** Movement in a ranking. It has no colour, because a move by ranks may be chance. */
-export const MovementMark = ({ movement }: { movement: Movement }) => (
-  <span class="moved">
-    <span aria-hidden="true">
-      {movement === 'new' ? 'new' : movement === 0 ? '–' : `${movement > 0 ? '▲' : '▼'} ${Math.abs(movement)}`}
-    </span>
-    <span class="quiet">{movementText(movement)}</span>
-  </span>
-);
 
 export type ArticleInsights = Schemas['ContentInsights'];
 

@@ -1,7 +1,7 @@
 import { Section, Table } from '../../ui/parts.tsx';
 import { ALONE, rankedScopes, UNPLACED } from './article-words.ts';
-import { type ArticleInsights, MovementMark } from './items.tsx';
-import { movementOf } from './movement.ts';
+import type { ArticleInsights } from './items.tsx';
+import { MovementMark, movementOf } from './movement-mark.tsx';
 
 type Ranks = Pick<ArticleInsights, 'ranks' | 'risingRank' | 'topics'>;
 
