@@ -825,8 +825,8 @@ test('an article’s weak position is described in its view and on the page of t
     assert.equal(await page.locator('#gaining .placement-dot').count(), 0, 'a rising article is not called weak');
   });
   const operator = await site.makeKey('operator');
-  const select = async (articles: number[]) => {
-    for (const date of [0, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
+  const select = async (articles: number[], daysAhead = [0, 1]) => {
+    for (const date of daysAhead.map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))) {
       const chosen = await fetch(new URL(`/manage/recommended/${date}`, site.url), {
         method: 'PUT',
         headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
@@ -840,6 +840,12 @@ test('an article’s weak position is described in its view and on the page of t
   await visit(browser, site, { path: '/insights', keys: { operator } }, async (page) => {
     await page.locator('#now').getByText('Open the desk').waitFor();
     assert.deepEqual(await noteOf(page), [' ▲ gaining readers'], 'the note describes only columns with values');
+  });
+  await site.db.exec('DELETE FROM recommended');
+  await select([100], [-1]);
+  await visit(browser, site, { path: '/insights/today', keys: { operator } }, async (page) => {
+    await page.locator('.to-do').getByText('Nothing is selected for today yet.').waitFor();
+    assert.ok(await page.locator('#recommended li').count(), 'readers see the selection of the day before');
   });
   await select([200, 100, 300]);
   const told: string[] = [];

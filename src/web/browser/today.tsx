@@ -166,6 +166,7 @@ function Today({ change }: Pick<DayBarProps, 'change'>) {
         {advice.value ? (
           <ToDo
             {...advice.value}
+            isShowingOlder={(recommended.value?.items.length ?? 0) > 0}
             reload={() => {
               advice.reload();
               recommended.reload();
@@ -307,12 +308,23 @@ const useAdvice = (paused: boolean) =>
 interface ToDoProps {
   day: SelectedDay;
   advice: DeskAdvice;
+  /** Whether readers see a selection of a former day if nothing is selected for today. */
+  isShowingOlder: boolean;
   reload: () => void;
 }
 
 /** The advice on today’s selection, with the button that publishes it. */
-function ToDo({ day, advice, reload }: ToDoProps) {
+function ToDo({ day, advice, isShowingOlder, reload }: ToDoProps) {
   const { wasted, better, missed } = advice;
+  if (day.articles.length === 0 && isShowingOlder)
+    return (
+      <div class="notice row between to-do">
+        <p>Nothing is selected for today yet. Readers still see the last selection.</p>
+        <a class="button primary" href="/desk">
+          Open the desk
+        </a>
+      </div>
+    );
   if (!wasted && !better && !missed) return null;
   return (
     <div class="notice row between to-do">

@@ -401,7 +401,7 @@ function Verdict({ rows, by, recent, href }: VerdictProps) {
         Most read{by === 'company' ? ' about' : ''}: {listed(most, at, () => '')}
         {rises ? (
           <>
-            ; risen most in the top ten{rises.isRecent ? ' this week' : ''}:{' '}
+            ; risen most in the top ten{rises.isRecent ? ' of the last 7 days alone' : ''}:{' '}
             {listed(rises.rows, at, (row) => ` (No. ${row.rank}, up ${movedOf(row)})`)}
           </>
         ) : null}
