@@ -27,7 +27,7 @@ const IN_NODE = [
   'test/node/*.test.ts',
   'test/node/http/*.test.ts',
   'test/node/upgrade/*.test.ts',
-  'test/node/{d1,queue}/*.test.ts',
+  'test/node/d1/*.test.ts',
   'test/selfhost/**/*.test.ts',
   'test/syndication/page/pages.test.ts',
   'test/tagging/precision.test.ts',

@@ -107,7 +107,7 @@ export function openPlatform(
   globalThis.fetch = guardedFetch(allowedHosts(env.FEED_ALLOW_HOSTS), undefined, commit);
   let endMeasuring = () => {};
   const setSynchronous = (level: 'NORMAL' | 'FULL') => {
-    for (const file of [database, halves, objectFile]) file.exec(`PRAGMA synchronous = ${level}`);
+    for (const file of [database, halves, queueFile, objectFile]) file.exec(`PRAGMA synchronous = ${level}`);
   };
   return {
     env,

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Pace } from '../../lib/pace.ts';
 import { inTransaction } from '../d1/sqlite.ts';
 import { report } from '../report.ts';
-import { LogFlusher } from './log-flusher.ts';
 import { type IncomingMessage, MessageStore, type Metrics, type StoredMessage, toIncoming } from './message-store.ts';
 import { Progress } from './progress.ts';
 import { type Consume, type ConsumerSettings, decide, deliverBatch, MAX_PAUSE_MS, restAfter } from './settlement.ts';
@@ -25,7 +24,6 @@ interface Options {
   name: string;
   settings: ConsumerSettings;
   database: DatabaseSync;
-  log: LogFlusher;
   consume: Consume;
   deadLetters: () => MessageQueue | undefined;
   before: () => void;
@@ -73,12 +71,11 @@ export class MessageQueue {
     return this.#backlogBytes > MAX_BACKLOG_BYTES && this.#store.metrics().backlogBytes > MAX_BACKLOG_BYTES;
   }
 
-  /** Waits for messages of the same turn of the event loop, and for the last flush. Under load, waits for `GATHER_MS`. */
-  async #gathered(): Promise<void> {
+  /** Waits for messages that are sent in the same turn of the event loop. Under load, waits for `GATHER_MS`. */
+  #gathered(): Promise<unknown> {
     const { size, at } = this.#lastCommit;
     const isIdle = size < 2 || performance.now() - at >= GATHER_MS;
-    await new Promise<void>((resolve) => (isIdle ? setImmediate(resolve) : setTimeout(resolve, GATHER_MS)));
-    await this.#options.log.idle();
+    return new Promise((resolve) => (isIdle ? setImmediate(resolve) : setTimeout(resolve, GATHER_MS)));
   }
 
   /** Returns the metrics. `secondsLeft` is the time until the queue is empty. */
@@ -106,25 +103,24 @@ export class MessageQueue {
   }
 
   /** Commits all gathered messages in one transaction, so that many clicks share one write to the disk. */
-  async #commit(): Promise<Metrics> {
-    const { before, written, log } = this.#options;
+  #commit(): Metrics {
     const sent = this.#sent;
     this.#sent = [];
     this.#committed = null;
-    this.#lastCommit = { size: sent.length, at: performance.now() };
     try {
-      before();
+      this.#options.before();
       this.#store.add(sent);
-      const metrics = this.#store.metrics();
-      this.#backlogBytes = metrics.backlogBytes;
-      this.#schedule();
-      await log.flush();
-      written(null);
-      return metrics;
+      this.#options.written(null);
     } catch (thrown) {
-      written(thrown);
+      this.#options.written(thrown);
       throw thrown;
+    } finally {
+      this.#lastCommit = { size: sent.length, at: performance.now() };
     }
+    this.#schedule();
+    const metrics = this.#store.metrics();
+    this.#backlogBytes = metrics.backlogBytes;
+    return metrics;
   }
 
   #schedule(): void {
@@ -200,7 +196,6 @@ export class MessageQueue {
 /** All queues of the process, in one file. `before` commits other files to which messages may refer. */
 export class Queues {
   readonly #database: DatabaseSync;
-  readonly #log: LogFlusher;
   readonly #queues: Map<string, MessageQueue>;
 
   constructor(
@@ -211,7 +206,6 @@ export class Queues {
     written: (thrown: unknown) => void = () => {},
   ) {
     this.#database = database;
-    this.#log = new LogFlusher(database);
     this.#queues = new Map(
       Object.entries(settings).map(([name, each]) => [
         name,
@@ -219,7 +213,6 @@ export class Queues {
           name,
           settings: each,
           database,
-          log: this.#log,
           consume,
           deadLetters: () => this.#queues.get(each.deadLetterQueue ?? ''),
           before,
@@ -242,7 +235,6 @@ export class Queues {
 
   async stop(): Promise<void> {
     await Promise.all(Array.from(this.#queues.values(), (queue) => queue.stop()));
-    await this.#log.close();
     this.#database.close();
   }
 }

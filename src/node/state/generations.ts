@@ -54,8 +54,8 @@ export class Generations {
     try {
       copyLog(database);
       const number = read(database, 'user_version') + 1;
-      writeDurably(database, `user_version = ${number}`);
-      writeDurably(other, `application_id = ${number}`);
+      database.exec(`PRAGMA user_version = ${number}`);
+      other.exec(`PRAGMA application_id = ${number}`);
       this.#behind.delete(name);
       this.#due[name] = MAX_LOG_BYTES + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
     } catch (thrown) {
@@ -90,17 +90,6 @@ export function forgetGenerationsOf(state: string): void {
 
 function read(database: DatabaseSync, name: 'user_version' | 'application_id'): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
-}
-
-/** Sets a pragma and flushes it. If the copy of a number reached the disk first, a power failure would look like a loss. */
-function writeDurably(database: DatabaseSync, pragma: string): void {
-  const { synchronous } = database.prepare('PRAGMA synchronous').get() as { synchronous: number };
-  database.exec('PRAGMA synchronous = FULL');
-  try {
-    database.exec(`PRAGMA ${pragma}`);
-  } finally {
-    database.exec(`PRAGMA synchronous = ${synchronous}`);
-  }
 }
 
 /** Copies a write-ahead log to its database. If a slow reader prevents this, the log continues to grow. */
