@@ -92,20 +92,22 @@ export function RuleTrial({ body }: { body: ApiRecord }) {
         A saved rule tags new articles and, within an hour, articles of the last 14 days without tags. Other articles
         change if you apply all saved rules to them. Tags that a person has set or removed stay.
       </p>
-      <Button text="Apply to all articles" press={askToApply} />
+      <Button text="Apply to all articles" press={() => askToApply(trial.reload)} />
     </Section>
   );
 }
 
-const askToApply = () =>
+const askToApply = (reload: () => void) =>
   ask({
     title: 'Apply all saved rules to all articles?',
     about:
       'Articles get the tags that match now, and lose tags of rules that no longer match. To undo this, change the rules back and apply them again.',
     act: 'Apply',
     run: applyRules,
-    done: (changed) =>
-      showToast(changed === 0 ? 'No tags changed.' : `Changed the tags of ${formatCount(changed, 'article')}.`),
+    done: (changed) => {
+      reload();
+      showToast(changed === 0 ? 'No tags changed.' : `Changed the tags of ${formatCount(changed, 'article')}.`);
+    },
   });
 
 const MAX_WORDS = 24;
