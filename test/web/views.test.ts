@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { articlesPerWord } from '../../src/tagging/rule-words.ts';
 import { compareLists, mergeOrders, moveEntry, sameOrder } from '../../src/web/browser/desk/article-order.ts';
 import { codeOf, EXAMPLE_LANGUAGES, exampleAddress, type TypedRequest } from '../../src/web/browser/docs/code.ts';
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
@@ -380,4 +381,15 @@ describe('order of articles on the desk', () => {
     expect(today(evening, 'Europe/London')).toBe('2026-07-02');
     expect(today(evening, 'America/New_York')).toBe('2026-07-01');
   });
+});
+
+test('articles are counted per word of a rule, also if they have its plural, capitals or accents', () => {
+  const articles = ['Policies', 'policy', 'NESTLÉ', 'claimant', 'lost claims'].map((text) => ({ places: [{ text }] }));
+  expect(articlesPerWord(['policy', 'nestle', 'claim*', 'lost claim', 'flood'], articles)).toEqual([
+    ['policy', 2],
+    ['nestle', 1],
+    ['claim*', 1],
+    ['lost claim', 1],
+    ['flood', 0],
+  ]);
 });

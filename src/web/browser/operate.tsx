@@ -23,6 +23,8 @@ const MAX_DEAD_LETTERS = 20;
 /** Hours in the chart: the current hour and the 24 before it, as in the 24-hour rankings. */
 const CHART_HOURS = 25;
 const MAX_ARTICLES = 10;
+/** Name of the request for the status of the service. */
+const STATUS = 'clicks and rankings';
 
 function Operate() {
   const status = useData('/manage/status', { interval: FAST_POLL_MS });
@@ -43,7 +45,7 @@ function Operate() {
   const now = useNow(FAST_POLL_MS);
   // The page shows a green state only if each of these requests has a recent response.
   const parts = [
-    { name: 'clicks and rankings', of: status, interval: FAST_POLL_MS },
+    { name: STATUS, of: status, interval: FAST_POLL_MS },
     { name: 'dead letters', of: letters, interval: FAST_POLL_MS },
     { name: 'sources', of: sources, interval: SLOW_POLL_MS },
     { name: 'keys', of: keys, interval: SLOW_POLL_MS },
@@ -80,7 +82,7 @@ function Operate() {
       {(value) => <Sources {...value} mark={markOf('sources', 'sources')} reload={reload} />}
     </Panel>
   );
-  const clicksMark = markOf('clicks', 'clicks and rankings', 'dead letters');
+  const clicksMark = markOf('clicks', STATUS, 'dead letters');
   const clicks = (
     <Loaded of={status} what="clicks">
       {(value) => (
@@ -106,7 +108,7 @@ function Operate() {
   );
   const jobs = status.value?.jobs ? (
     <div key="jobs" class="card">
-      <Jobs jobs={status.value.jobs} mark={markOf('jobs', 'clicks and rankings')} />
+      <Jobs jobs={status.value.jobs} mark={markOf('jobs', STATUS)} />
     </div>
   ) : null;
   const isLate = status.value?.jobs?.some(isException) ?? false;
@@ -122,9 +124,7 @@ function Operate() {
           {isOut ? <div class="card">{clicks}</div> : isWide ? null : clicksCard}
           {isOut ? null : (
             <Panel of={status} what="rankings">
-              {(value) => (
-                <RankingsSection reload={reload} status={value} mark={markOf('rankings', 'clicks and rankings')} />
-              )}
+              {(value) => <RankingsSection reload={reload} status={value} mark={markOf('rankings', STATUS)} />}
             </Panel>
           )}
         </div>
@@ -154,7 +154,8 @@ function Operate() {
       ) : (
         <StateInWords
           findings={findings}
-          unknown={isOut ? [] : unknown}
+          // During an outage, the finding names the parts that need the database.
+          unknown={isOut ? unknown.filter((name) => name === STATUS) : unknown}
           isStill={isStill}
           isSilent={isSilent}
           isPolling={isPolling}

@@ -31,8 +31,6 @@ export function CompanyReview({ href }: Pick<ContentSession, 'href'>) {
   );
 }
 
-/** Number of articles in which the service looks for names. */
-const EXAMINED_ARTICLES = 500;
 const MAX_READ = 50;
 const MAX_ANSWERS = 6;
 
@@ -127,8 +125,8 @@ function Queue({ doubts, left, answered, reload }: Doubts & Pick<Query<Doubts>, 
         <div class="stack gap-4">
           <p class="answer all-clear good">All clear</p>
           <p>
-            No company name in the newest {EXAMINED_ARTICLES} articles needs your decision. newsgauge asks here when a
-            name could also mean a word, a place or a person.
+            No company name in the newest articles needs your decision. newsgauge asks here when a name could also mean
+            a word, a place or a person.
           </p>
           <p class="hint">This page checks again each time you open it.</p>
           <p>

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { languageAttributes } from '../../../delivery/language-attributes.ts';
 import { isPaused } from '../../../syndication/paused.ts';
+import { articlesPerWord, wordsIn } from '../../../tagging/rule-words.ts';
 import type { paths } from '../lib/api.ts';
 import { applyRules } from '../lib/change.ts';
 import { useDebounced } from '../lib/page.ts';
@@ -22,6 +23,7 @@ export const signsText = ({ chance, signs }: Pick<WhyTag, 'chance' | 'signs'>): 
     .join(', ')}`;
 
 type Trial = paths['/manage/rules/try']['post']['responses'][200]['content']['application/json']['data'];
+type TrialMatch = Trial['matches'][number];
 type Mention = Schemas['Place'];
 
 const SETTLE_MS = 400;
@@ -110,27 +112,7 @@ const askToApply = (reload: () => void) =>
     },
   });
 
-const MAX_WORDS = 24;
-
-/** Returns the words of a rule that an article contains, of which the text may have a longer form. */
-function wordsIn(words: readonly string[], { places }: Trial['matches'][number]): Set<string> {
-  const byLength = words.toSorted((a, b) => b.length - a.length);
-  return new Set(
-    places.map(({ text }) => {
-      const found = text.toLowerCase();
-      return byLength.find((word) => found.startsWith(word.toLowerCase().replace(/\*$/, ''))) ?? found;
-    }),
-  );
-}
-
-/** Counts the articles per word of a rule, most frequent words first. */
-function articlesPerWord(words: readonly string[], matches: Trial['matches']): [word: string, articles: number][] {
-  const counts = new Map(words.map((word) => [word, 0]));
-  for (const match of matches) for (const word of wordsIn(words, match)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_WORDS);
-}
-
-const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Trial['matches'][number]) => {
+const Passage = ({ id, title, introduction, isTagged, isBarred, places }: TrialMatch) => {
   const inTitle = places.filter(({ field }) => field === 'title');
   const [first] = places.filter(({ field }) => field === 'introduction');
   return (

@@ -75,7 +75,7 @@ function Palette({ close }: { close?: () => void }) {
   const sections = useSections(text);
   const { records, isSearching } = useRecords(text, may(session, 'edit'));
   const others = [...records, ...(sections ?? [])];
-  const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : MAX_PAGES), ...others];
+  const found = [...pages.slice(0, others.length > 0 ? MAX_RESULTS - MAX_RECORDS : pages.length), ...others];
   const go = (to: Destination | undefined) => {
     if (!to) return;
     close?.();
